@@ -1,0 +1,193 @@
+"""How a text table is laid out: separator, columns, header; judged from its first lines."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from privcause_core.errors import DataError
+from privcause_core.loading.blocks import COMMENT
+from privcause_core.loading.numbers import DecimalMark, is_missing, is_number
+from privcause_core.loading.wording import counted, rows_named
+
+MAX_COLUMNS = 5_000
+_SAMPLE_BYTES = 1 << 20
+_SAMPLE_LINES = 400
+_MAX_JOINED = 50  # physical lines that one quoted header cell may span
+_SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?$', re.IGNORECASE)  # Excel's own first line
+_BLANKS_FIELD = re.compile(r'"(?:[^"]|"")*"|[^\s"]\S*|"\S*')
+
+
+class Separator(StrEnum):
+    """What stands between two fields, most telling first: ties go to the earlier one."""
+
+    TAB = "\t"
+    SEMICOLON = ";"
+    COMMA = ","
+    BLANKS = " "
+
+    def fields(self, line: str) -> list[str]:
+        """Split one line into stripped fields with their quotes taken off."""
+        if self is Separator.BLANKS:
+            return [_unquoted(field) for field in _BLANKS_FIELD.findall(line)]
+        if '"' not in line:
+            return [field.strip() for field in line.split(self)]
+        fields = re.findall(rf'(?:^|{self})[ ]*("(?:[^"]|"")*"[^{self}]*|[^{self}]*)', line)
+        return [_unquoted(field.strip()) for field in fields]
+
+
+def _unquoted(field: str) -> str:
+    if len(field) >= 2 and field[0] == field[-1] == '"':
+        return field[1:-1].replace('""', '"').strip()
+    return field
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a text table's columns and rows are.
+
+    Parameters
+    ----------
+    separator : Separator
+    names : tuple of str
+        One per column; empty where the file gives none.
+    start, first_line : int
+        Byte offset and line number (from 1) of the first data row.
+    notes : tuple of str
+    """
+
+    separator: Separator
+    names: tuple[str, ...]
+    start: int
+    first_line: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Return the number of columns."""
+        return len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    number: int  # in the file, from 1
+    start: int  # byte offset
+    end: int  # byte offset of the next line
+    next_number: int
+
+
+def find_layout(text: bytes) -> Layout:
+    """Judge the layout of a UTF-8 text table.
+
+    Raises
+    ------
+    DataError
+        If it holds comments only, one column only, or too many columns.
+    """
+    lines = list(_sample(text))
+    declared = _SEPARATOR_LINE.match(lines[0].text) if lines else None
+    if declared:
+        lines = lines[1:]
+    if not lines:
+        raise DataError("there are no data rows, only comments.")
+    separators = [one for one in Separator if not declared or one == declared[1]] or list(Separator)
+    separator = max(separators, key=lambda one: _score(lines, one))
+    rows = [separator.fields(line.text) for line in lines]
+    width = _usual_width(rows)
+    _check_width(rows, width)
+    if _lacks_one_name(rows, width):
+        return _below(separator, _completed(rows, width), lines[0])
+    first = next(index for index, row in enumerate(rows) if len(row) == width)
+    notes = _preamble_note(lines[:first])
+    if _is_header(rows[first], [row for row in rows[first + 1 :] if len(row) == width]):
+        return _below(separator, tuple(rows[first]), lines[first], notes)
+    return Layout(separator, ("",) * width, lines[first].start, lines[first].number, notes)
+
+
+def _below(
+    separator: Separator, names: tuple[str, ...], header: _Line, notes: tuple[str, ...] = ()
+) -> Layout:
+    return Layout(separator, names, header.end, header.next_number, notes)
+
+
+def _check_width(rows: list[list[str]], width: int) -> None:
+    # A lone name over two fields: one column with decimal commas, or with row names.
+    lone_name = width == 2 and len(rows[0]) == 1 and not _any_number(rows[0]) and _any_number(rows[1])
+    if width < 2 or lone_name:
+        raise DataError("the file has one column and a pair needs two.")
+    if width > MAX_COLUMNS:
+        raise DataError(
+            f"the file has {counted(width, 'column')}, more than the {MAX_COLUMNS:,} that can be read."
+        )
+
+
+def _lacks_one_name(rows: list[list[str]], width: int) -> bool:
+    return len(rows[0]) == width - 1 and not _any_number(rows[0]) and _any_number(rows[1])
+
+
+def _sample(text: bytes) -> Iterator[_Line]:
+    """Yield the first lines that are neither blank nor comments; a quoted line end does not end a line."""
+    offset, number, found = 0, 1, 0
+    while offset < len(text) and found < _SAMPLE_LINES and (offset < _SAMPLE_BYTES or found < 2):
+        start, first = offset, number
+        for _ in range(_MAX_JOINED):
+            end = text.find(b"\n", offset)
+            offset = len(text) if end < 0 else end + 1
+            number += 1
+            if text.count(b'"', start, offset) % 2 == 0 or offset == len(text):
+                break
+        line = text[start:offset]
+        if line.strip() and not COMMENT.match(line):
+            found += 1
+            yield _Line(line.decode("utf-8").strip("\n").replace("\n", " "), first, start, offset, number)
+
+
+def _usual_width(rows: list[list[str]]) -> int:
+    counts = Counter(len(row) for row in rows[1:] or rows)
+    return max(counts, key=lambda width: (counts[width], width))
+
+
+def _score(lines: list[_Line], separator: Separator) -> tuple[float, int]:
+    rows = [separator.fields(line.text) for line in lines]
+    width = _usual_width(rows)
+    below = rows[1:] or rows
+    regular = [row for row in below if len(row) == width]
+    if width < 2:
+        return (0.0, 0)
+    # A little for regularity alone, so that a table of mere text still finds its columns.
+    return (len(regular) / len(below) * (0.05 + _numeric_share(regular)), -list(Separator).index(separator))
+
+
+def _numeric_share(rows: list[list[str]]) -> float:
+    cells = [cell for row in rows for cell in row if not is_missing(cell)]
+    best = max(sum(is_number(cell, mark) for cell in cells) for mark in DecimalMark)
+    return best / max(len(cells), 1)
+
+
+def _any_number(row: list[str]) -> bool:
+    return any(is_number(cell, mark) for cell in row for mark in DecimalMark)
+
+
+def _is_header(first: list[str], below: list[list[str]]) -> bool:
+    """Say whether the first row names the columns: words over numbers, or no number at all in it."""
+    words = [not _any_number([cell]) and not is_missing(cell) for cell in first]
+    if not _any_number(first):
+        return any(words)
+    return any(
+        word and _numeric_share([[row[column]] for row in below]) > 0.5 for column, word in enumerate(words)
+    )
+
+
+def _completed(rows: list[list[str]], width: int) -> tuple[str, ...]:
+    """Name the extra column "": the last after trailing separators, else the first (R's row names)."""
+    trailing = all(not row[-1] for row in rows if len(row) == width)
+    return (*rows[0], "") if trailing else ("", *rows[0])
+
+
+def _preamble_note(skipped: list[_Line]) -> tuple[str, ...]:
+    if not skipped:
+        return ()
+    where = rows_named("line", [line.number for line in skipped])
+    return (f"Left out before the table, having another number of fields: {where}.",)

@@ -1,0 +1,155 @@
+"""Cells of text to numbers, many at a time, under one decimal mark."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from privcause_core.pair import MAX_EXACT_INTEGER, FloatArray
+
+BoolArray = npt.NDArray[np.bool_]
+IntegerArray = npt.NDArray[np.int64]
+LineNumbers = range | IntegerArray
+
+_SPREADSHEET_ERRORS = ("#n/a", "#na", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!")
+_MISSING = ("", "na", "n/a", "nan", "null", "none", "nil", "-", "--", "?", ".", *_SPREADSHEET_ERRORS)
+_NOT_FINITE = ("inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "+nan", "-nan")
+MISSING_MARKERS = frozenset(_MISSING + _NOT_FINITE)  # compared in lower case, stripped
+MISSING_SPELLINGS = sorted(
+    {case(text) for text in _MISSING for case in (str, str.upper, str.title)} | {"NaN"}
+)
+
+
+class DecimalMark(StrEnum):
+    """The character between a number's whole and fractional digits; the other one may group thousands."""
+
+    POINT = "."
+    COMMA = ","
+
+    @property
+    def other(self) -> "DecimalMark":
+        """Return the mark that groups thousands under this reading."""
+        return DecimalMark.COMMA if self is DecimalMark.POINT else DecimalMark.POINT
+
+
+def _number_pattern(mark: DecimalMark, groups: str) -> str:
+    # A group never starts with 0: "0,123" can only hold a decimal comma.
+    grouped = rf"[1-9]\d{{0,2}}(?:[{groups}]\d{{3}})+(?:\{mark}\d+)?"
+    return rf"^[+-]?(?:\d+(?:\{mark}\d+)?|\d+\.|\{mark}\d+|{grouped})(?:[eE][+-]?\d+)?$"
+
+
+_BLANK_GROUPS = r"' \x{a0}\x{202f}\x{2009}"
+_PATTERNS = {mark: _number_pattern(mark, rf"\{mark.other}{_BLANK_GROUPS}") for mark in DecimalMark}
+_GROUPINGS = {mark: rf"[\{mark.other}{_BLANK_GROUPS}]" for mark in DecimalMark}
+_SINGLE = {mark: re.compile(_number_pattern(mark, rf"\{mark.other}"), re.ASCII) for mark in DecimalMark}
+
+
+def is_number(text: str, mark: DecimalMark) -> bool:
+    """Say whether one stripped cell is a number (thousands grouped by the other mark at most)."""
+    return _SINGLE[mark].match(text) is not None
+
+
+def is_missing(text: str) -> bool:
+    """Say whether one stripped cell stands for a missing or infinite value."""
+    return text.lower() in MISSING_MARKERS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """A run of one column's cells.
+
+    Parameters
+    ----------
+    values : array of shape (rows,)
+        NaN where there is no finite number.
+    integers : array of shape (rows,), optional
+        The same numbers exactly, given when some are beyond 2**53 and all are whole.
+    text, grouped : int
+        Cells that are neither numbers nor missing; number cells that group thousands.
+    lossy : bool
+        Whole numbers beyond 2**53 are present and could not be kept exactly.
+    """
+
+    values: FloatArray
+    integers: IntegerArray | None = None
+    text: int = 0
+    grouped: int = 0
+    lossy: bool = False
+
+    @property
+    def numbers(self) -> int:
+        """Return how many cells hold a finite number."""
+        return int(np.count_nonzero(np.isfinite(self.values)))
+
+    def spread(self, rows: int, at: IntegerArray) -> "Cells":
+        """Return ``rows`` cells with these at positions ``at`` and the others missing."""
+        values = np.full(rows, np.nan)
+        values[at] = self.values
+        integers = None
+        if self.integers is not None:
+            integers = np.zeros(rows, np.int64)
+            integers[at] = self.integers
+        return Cells(values, integers, self.text, self.grouped, self.lossy)
+
+
+def without_infinities(values: FloatArray) -> FloatArray:
+    """Turn infinite values into NaN, the one sign of a missing value."""
+    return np.where(np.isinf(values), np.nan, values)
+
+
+def parse_cells(texts: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarrow ships no types)
+    """Read a pyarrow string array as numbers; null, "NA", "nan", "inf" and the like are missing.
+
+    Raises nothing: what is not a number is counted in ``text``.
+    """
+    trimmed = pc.utf8_trim_whitespace(texts)
+    numeric = pc.fill_null(pc.match_substring_regex(trimmed, _PATTERNS[mark]), False)
+    plain = pc.if_else(numeric, trimmed, pa.scalar(None, trimmed.type))
+    ungrouped = pc.replace_substring_regex(plain, _GROUPINGS[mark], "")
+    grouped = int(pc.sum(pc.not_equal(plain, ungrouped)).as_py() or 0)
+    digits = pc.replace_substring(ungrouped, ",", ".") if mark is DecimalMark.COMMA else ungrouped
+    values = _float_array(digits)
+    integers, lossy = exact_integers(digits, values)
+    missing = pc.is_in(
+        pc.utf8_lower(pc.fill_null(trimmed, "")), pa.array(sorted(MISSING_MARKERS), trimmed.type)
+    )
+    text = len(texts) - int(pc.sum(pc.or_(numeric, missing)).as_py() or 0)
+    return Cells(without_infinities(values), integers, text, grouped, lossy)
+
+
+def _float_array(digits: Any) -> FloatArray:  # noqa: ANN401
+    floats = pc.cast(digits, pa.float64()).to_numpy(zero_copy_only=False)
+    return np.array(floats, dtype=np.float64)
+
+
+def exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | None, bool]:  # noqa: ANN401
+    """Return the whole numbers exactly when doubles cannot hold them, and whether exactness was lost.
+
+    Parameters
+    ----------
+    digits : pyarrow string array
+        Numbers with a decimal point and no grouping; null where there is none.
+    values : array of shape (rows,)
+        The same as doubles.
+    """
+    with np.errstate(invalid="ignore"):
+        big = np.abs(values) > MAX_EXACT_INTEGER
+    if not big.any():
+        return None, False
+    whole = pc.fill_null(pc.match_substring_regex(digits, r"^[+-]?\d+$"), False).to_numpy(
+        zero_copy_only=False
+    )
+    if not (whole & big).any():
+        return None, False  # only scientific notation, which never promised exact digits
+    if whole.sum() != len(digits) - digits.null_count:
+        return None, True
+    try:
+        exact = pc.cast(pc.replace_substring_regex(digits, r"^\+", ""), pa.int64())
+    except pa.ArrowInvalid:  # beyond 64 bits
+        return None, True
+    return np.array(pc.fill_null(exact, 0).to_numpy(zero_copy_only=False), dtype=np.int64), False

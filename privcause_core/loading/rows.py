@@ -1,0 +1,115 @@
+"""One block of a text table parsed by Arrow: as doubles where it can be, as text where not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv as pa_csv
+
+from privcause_core.errors import DataError
+from privcause_core.loading.blocks import Block
+from privcause_core.loading.layout import Layout, Separator
+from privcause_core.loading.numbers import (
+    MISSING_SPELLINGS,
+    Cells,
+    DecimalMark,
+    parse_cells,
+    without_infinities,
+)
+from privcause_core.loading.wording import rows_named
+from privcause_core.pair import MAX_EXACT_INTEGER
+
+Ragged = list[tuple[int, int]]  # position in the block, number of fields
+
+
+def read_cells(
+    block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int]
+) -> tuple[list[Cells], Ragged, frozenset[int]]:
+    """Read a block as numbers; a row with another number of fields is missing in every column.
+
+    Parameters
+    ----------
+    as_text : set of int
+        Columns that earlier blocks showed not to be plain doubles; only a matter of speed.
+
+    Returns
+    -------
+    cells, ragged, as_text
+        One ``Cells`` a column, the ragged rows, and the columns to read as text from now on.
+    """
+    table, ragged = _numbers_or_text(block, layout, mark, as_text)
+    columns = [_cells(column, mark) for column in table.columns]
+    hard = {
+        index for index, cells in enumerate(columns)
+        if pa.types.is_string(table.schema.types[index]) and (cells.text or cells.grouped or _is_big(cells))
+    }  # fmt: skip
+    if ragged:
+        at = np.delete(np.arange(len(block.lines)), [position for position, _ in ragged])
+        columns = [cells.spread(len(block.lines), at) for cells in columns]
+    return columns, ragged, as_text | hard
+
+
+def read_strings(block: Block, layout: Layout) -> Iterator[tuple[int, tuple[str, ...] | int]]:
+    """Yield each row's line number with its fields, or with their number where it is not the layout's."""
+    table, ragged = _parsed(block, layout, DecimalMark.POINT, frozenset(range(layout.width)))
+    bad = dict(ragged)
+    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
+    for position, line in enumerate(block.lines):
+        yield int(line), bad[position] if position in bad else next(rows)
+
+
+def _is_big(cells: Cells) -> bool:
+    return bool(np.nanmax(np.abs(cells.values), initial=0.0) > MAX_EXACT_INTEGER)
+
+
+def _cells(column: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarrow ships no types)
+    if pa.types.is_string(column.type):
+        return parse_cells(column.combine_chunks(), mark)
+    return Cells(without_infinities(np.asarray(column.to_numpy(), dtype=np.float64)))
+
+
+def _numbers_or_text(
+    block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int]
+) -> tuple[Any, Ragged]:
+    everything = frozenset(range(layout.width))
+    if as_text != everything:
+        try:
+            table, ragged = _parsed(block, layout, mark, as_text)
+        except pa.ArrowInvalid:  # some cell is no plain double
+            return _parsed(block, layout, mark, everything)
+        doubles = [index for index in everything if index not in as_text]
+        big = {index for index in doubles if _is_big(_cells(table.column(index), mark))}
+        if not big:
+            return table, ragged
+        as_text = as_text | big  # perhaps integers that a double cannot hold
+    return _parsed(block, layout, mark, as_text)
+
+
+def _parsed(block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int]) -> tuple[Any, Ragged]:
+    ragged: Ragged = []
+
+    def skip(row: Any) -> str:  # noqa: ANN401
+        ragged.append((row.number - 1, row.actual_columns))
+        return "skip"
+
+    names = [str(index) for index in range(layout.width)]
+    types = {name: pa.string() if index in as_text else pa.float64() for index, name in enumerate(names)}
+    table = pa_csv.read_csv(
+        pa.BufferReader(block.data),
+        read_options=pa_csv.ReadOptions(
+            use_threads=False, block_size=len(block.data) + 1, column_names=names
+        ),
+        parse_options=pa_csv.ParseOptions(
+            delimiter="\t" if layout.separator is Separator.BLANKS else str(layout.separator),
+            quote_char='"' if b'"' in block.data else False,
+            invalid_row_handler=skip,
+        ),
+        convert_options=pa_csv.ConvertOptions(
+            column_types=types, null_values=MISSING_SPELLINGS, decimal_point=str(mark), check_utf8=False
+        ),
+    )
+    if table.num_rows + len(ragged) != len(block.lines):
+        lines = rows_named("line", [block.lines[0], block.lines[-1]])
+        raise DataError(f"the quotation marks between {lines} do not pair up; close or remove the odd one.")
+    return table, ragged

@@ -1,0 +1,144 @@
+"""A table as it was read: its columns, its rows' line numbers, and the pair that two columns make."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from privcause_core.errors import DataError
+from privcause_core.loading.column import Column
+from privcause_core.loading.numbers import BoolArray, LineNumbers
+from privcause_core.loading.wording import MAX_LISTED, counted, listed, rows_named
+from privcause_core.pair import Pair
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table of columns of equal length.
+
+    Parameters
+    ----------
+    name : str
+        File or sheet.
+    columns : tuple of Column
+    rows_read : int
+        Data rows in the source, ragged and incomplete ones included.
+    line_numbers : range or array of shape (rows_read,)
+        What to call each row, together with ``line_word`` ("line" of a text file, "row" of a sheet).
+    notes : tuple of str
+        One sentence each about how the table was read.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    rows_read: int
+    line_numbers: LineNumbers = field(repr=False)
+    line_word: str = "line"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def numeric_columns(self) -> tuple[int, ...]:
+        """Return the positions of the columns that can be X or Y."""
+        return tuple(position for position, column in enumerate(self.columns) if column.numeric)
+
+    def default_columns(self) -> tuple[int, int]:
+        """Return the first two numeric columns, in file order; identifier-looking ones as a last resort.
+
+        Raises
+        ------
+        DataError
+            If fewer than two columns hold numbers.
+        """
+        if len(self.numeric_columns) < 2:
+            raise DataError(
+                f"a pair needs two columns of numbers and {self.name} has {len(self.numeric_columns)} "
+                f"among its {counted(len(self.columns), 'column')}."
+            )
+        plain_first = sorted(self.numeric_columns, key=lambda one: self.columns[one].looks_like_identifier)
+        x, y = sorted(plain_first[:2])
+        return x, y
+
+    def column_index(self, key: str) -> int:
+        """Return the position of a column given by its exact name, its label, or its number from 1.
+
+        Raises
+        ------
+        DataError
+            If there is no such column or the name is not the only one; the sentence lists the labels.
+        """
+        labels = [column.label for column in self.columns]
+        named = [position for position, column in enumerate(self.columns) if column.name == key]
+        if len(named) == 1:
+            return named[0]
+        if key in labels:
+            return labels.index(key)
+        if not named and key.isdecimal() and 1 <= int(key) <= len(labels):
+            return int(key) - 1
+        fault = f"{len(named)} columns are named {key}" if named else f"there is no column {key}"
+        raise DataError(f"{fault} in {self.name}; choose one of: {listed(labels)}.")
+
+    def pair(self, x: int, y: int, *, sentinels_missing: bool = False, name: str | None = None) -> Pair:
+        """Return two columns as a pair of complete rows, with notes about all that was dropped or looks odd.
+
+        Parameters
+        ----------
+        x, y : int
+            Positions in ``columns``.
+        sentinels_missing : bool
+            Treat suspicious markers such as -999 as missing.
+        name : str, optional
+            Defaults to the table's.
+
+        Raises
+        ------
+        DataError
+            If x and y are the same, out of range, not numeric, or have no complete row.
+        """
+        first, second = self._chosen(x, y)
+        complete = first.present & second.present
+        marked = complete & (first.is_sentinel() | second.is_sentinel())
+        kept = complete & ~marked if sentinels_missing else complete
+        if not kept.any():
+            raise DataError(f"no row of {self.name} has a number in both {first.label} and {second.label}.")
+        left, right = first.required()[kept], second.required()[kept]
+        notes = (
+            *self.notes,
+            *self._dropped_note(~complete),
+            *self._sentinel_note(marked, first.sentinels + second.sentinels, dropped=sentinels_missing),
+            *first.remarks(left),
+            *second.remarks(right),
+        )
+        return Pair(
+            name or self.name, first.label, second.label, left, right,
+            rows_read=self.rows_read, notes=notes, source=self.name,
+        )  # fmt: skip
+
+    def _chosen(self, x: int, y: int) -> tuple[Column, Column]:
+        for position in (x, y):
+            if not 0 <= position < len(self.columns):
+                raise DataError(f"{self.name} has no column {position + 1}, only {len(self.columns)}.")
+        if x == y:
+            raise DataError(f"column {self.columns[x].label} was chosen twice; choose two different columns.")
+        return self.columns[x], self.columns[y]
+
+    def _where(self, rows: BoolArray) -> str:
+        positions = np.flatnonzero(rows)
+        return rows_named(
+            self.line_word, [self.line_numbers[row] for row in positions[:MAX_LISTED]], positions.size
+        )
+
+    def _dropped_note(self, gone: BoolArray) -> list[str]:
+        number = int(np.count_nonzero(gone))
+        if not number:
+            return []
+        return [
+            f"{number:,} of {counted(self.rows_read, 'row')} left out as incomplete: {self._where(gone)}."
+        ]
+
+    def _sentinel_note(self, marked: BoolArray, sentinels: tuple[int, ...], *, dropped: bool) -> list[str]:
+        number = int(np.count_nonzero(marked))
+        if not number:
+            return []
+        markers = listed(sorted(set(sentinels)))
+        fate = "left out, as chosen" if dropped else "kept as numbers; say so if they mark missing values"
+        subject = f"{counted(number, 'row')} with what looks like a missing-value marker ({markers})"
+        return [f"{subject} {fate}: {self._where(marked)}."]

@@ -1,0 +1,32 @@
+"""Small pieces of sentences that every loader shares: counts, lists of rows, sizes."""
+
+from collections.abc import Iterable
+
+MAX_LISTED = 8  # a longer list of rows or labels says how many more there are
+_BYTES_PER_MEGABYTE = 1024 * 1024
+
+
+def counted(number: int, noun: str) -> str:
+    """Return ``"1 row"`` or ``"2 rows"``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def listed(items: Iterable[object], total: int | None = None) -> str:
+    """Join the first few items; ``total`` is how many there are when only the first few are passed."""
+    texts = [str(item) for item in items]
+    total = len(texts) if total is None else total
+    if total > MAX_LISTED:
+        return f"{', '.join(texts[:MAX_LISTED])} and {total - MAX_LISTED:,} more"
+    return " and ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
+
+
+def rows_named(word: str, numbers: Iterable[int], total: int | None = None) -> str:
+    """Return ``"line 4"`` or ``"lines 4, 9 and 12"``, shortened when long; ``total`` as in ``listed``."""
+    shown = [int(number) for number in numbers]
+    total = len(shown) if total is None else total
+    return f"{word if total == 1 else word + 's'} {listed(shown, total)}"
+
+
+def megabytes(size: int) -> str:
+    """Return a size in MB (of 1024 * 1024 bytes), rounded up: never within a limit it broke."""
+    return f"{-(-size // _BYTES_PER_MEGABYTE):,} MB"
