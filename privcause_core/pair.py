@@ -1,0 +1,136 @@
+"""One cause-effect pair: two read-only columns of equal length, and what is known about them."""
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from privcause_core.errors import DataError
+
+FloatArray = npt.NDArray[np.float64]
+NumberArray = npt.NDArray[np.float64] | npt.NDArray[np.int64]
+
+MAX_EXACT_INTEGER = 2**53  # beyond it neighbouring integers collapse in a double
+
+
+class Direction(StrEnum):
+    """Which way the causal arrow points between the pair's columns."""
+
+    X_TO_Y = "x->y"
+    Y_TO_X = "y->x"
+    UNDECIDED = "undecided"
+
+    @property
+    def reverse(self) -> "Direction":
+        """Return the opposite arrow; undecided stays undecided."""
+        return _REVERSED[self]
+
+
+_REVERSED = {
+    Direction.X_TO_Y: Direction.Y_TO_X,
+    Direction.Y_TO_X: Direction.X_TO_Y,
+    Direction.UNDECIDED: Direction.UNDECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """Two columns of one table, row by row, with every value finite.
+
+    Parameters
+    ----------
+    name, x_name, y_name : str
+        Shown to people; never parsed.
+    x, y : array of shape (rows,)
+        float64, or int64 where the column holds integers beyond 2**53 (ranked exactly). Copied and made read-only.
+    truth : Direction, optional
+        The known arrow, if any.
+    weight : float
+        Share of the pair in weighted accuracies, finite and >= 0.
+    rows_read : int, optional
+        Data rows in the source before incomplete ones were dropped; defaults to the number of rows kept.
+    notes : tuple of str
+        One plain sentence each about what loading did or suspects (dropped lines, sentinels, encodings).
+    source : str
+        Where the pair comes from, for people.
+
+    Raises
+    ------
+    DataError
+        If shapes differ, a value is not finite, or there are no rows.
+    """
+
+    name: str
+    x_name: str
+    y_name: str
+    x: NumberArray = field(repr=False)
+    y: NumberArray = field(repr=False)
+    truth: Direction | None = None
+    weight: float = 1.0
+    rows_read: int | None = None
+    notes: tuple[str, ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y"):
+            object.__setattr__(self, name, _frozen_column(getattr(self, name), name))
+        if self.x.shape != self.y.shape:
+            raise DataError(f"Expected two columns of equal length, got {self.x.size} and {self.y.size} values.")
+        if not (math.isfinite(self.weight) and self.weight >= 0):
+            raise DataError(f"Expected a finite weight >= 0 for pair {self.name}, got {self.weight}.")
+        if self.rows_read is None:
+            object.__setattr__(self, "rows_read", self.x.size)
+
+    @property
+    def rows(self) -> int:
+        """Return the number of complete rows."""
+        return int(self.x.size)
+
+    def swapped(self) -> "Pair":
+        """Return the same pair with its columns exchanged (and its truth turned round)."""
+        return Pair(
+            self.name, self.y_name, self.x_name, self.y, self.x,
+            self.truth.reverse if self.truth else None, self.weight, self.rows_read, self.notes, self.source,
+        )  # fmt: skip
+
+
+def _frozen_column(values: npt.ArrayLike, name: str) -> NumberArray:
+    array = np.asarray(values)
+    array = array.astype(np.int64 if np.issubdtype(array.dtype, np.signedinteger) else np.float64)
+    if array.ndim != 1 or array.size == 0:
+        raise DataError(f"Expected at least one row in column {name}, got shape {array.shape}.")
+    if array.dtype == np.int64 and np.abs(array.astype(np.float64)).max() <= MAX_EXACT_INTEGER:
+        array = array.astype(np.float64)
+    if not np.isfinite(array).all():
+        raise DataError(f"Expected only finite values in column {name}; drop incomplete rows first.")
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSummary:
+    """Fingerprint of one numeric column: count, sum, distinct values, range (all non-private)."""
+
+    name: str
+    count: int
+    sum: float
+    distinct: int
+    min: float
+    max: float
+
+
+def summarise(name: str, values: NumberArray) -> ColumnSummary:
+    """Summarise the finite values of a column; an all-missing column has count 0 and NaN range."""
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        return ColumnSummary(name, 0, 0.0, 0, math.nan, math.nan)
+    return ColumnSummary(
+        name,
+        int(finite.size),
+        math.fsum(finite.tolist()),
+        int(np.unique(finite).size),
+        float(finite.min()),
+        float(finite.max()),
+    )

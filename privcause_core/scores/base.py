@@ -1,0 +1,75 @@
+"""What a score is: a dependence statistic of one direction, its sensitivity, and the mechanism that releases it."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from privcause_core.pair import FloatArray, NumberArray
+from privcause_core.settings import Calibration, Settings
+
+
+class Mechanism(StrEnum):
+    """How a score can be released."""
+
+    LAPLACE = "laplace"
+    PROPOSE_TEST_RELEASE = "propose-test-release"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredDirection:
+    """Test-half vectors of one direction; everything but the row itself comes from the training half.
+
+    Attributes
+    ----------
+    cause : array of shape (m,)
+        Values of the supposed cause, in the file's units.
+    cause_scaled : array of shape (m,)
+        (cause - training median) / (training IQR / 1.349).
+    residual : array of shape (m,)
+        Scaled effect minus its prediction from the cause.
+    residual_scaled : array of shape (m,)
+        Residuals centred and scaled the same way by the training residuals.
+    """
+
+    cause: NumberArray
+    cause_scaled: FloatArray
+    residual: FloatArray
+    residual_scaled: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class SensitivityOverview:
+    """One cell of text for each kind of sensitivity of a score, for the Methods page."""
+
+    test_global: str
+    test_local: str
+    training_global: str
+    training_local: str
+
+
+class Score(ABC):
+    """A dependence score: smaller means more independent. One subclass instance named ``SCORE`` per file."""
+
+    name: str
+    title: str
+    order: int  # position in tables
+    mechanism: Mechanism
+    definition: str  # Markdown with LaTeX: the statistic and its rule for ties
+    overview: SensitivityOverview
+
+    @abstractmethod
+    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:
+        """Return the score of one direction on the test half."""
+
+
+class LaplaceScore(Score):
+    """A score with a global test-set sensitivity, released by the Laplace mechanism."""
+
+    mechanism = Mechanism.LAPLACE
+    sensitivity_formula: ClassVar[dict[Calibration, str]]  # LaTeX
+    rounding_slack: float = 0.0  # relative allowance for floating-point evaluation, added before a real release
+
+    @abstractmethod
+    def sensitivity(self, m: int, calibration: Calibration) -> float:
+        """Return the largest change of the score when one of m test records is replaced (mechanisms.md section 3)."""

@@ -1,0 +1,134 @@
+"""The IQR score, and how far a sample's IQR is from leaving a bin (what propose-test-release tests)."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from privcause_core.pair import FloatArray, NumberArray
+from privcause_core.scores.base import Mechanism, Score, ScoredDirection, SensitivityOverview
+from privcause_core.settings import Settings
+
+
+def quartile_indices(m: int) -> tuple[int, int]:
+    """Return the zero-based order-statistic indices ceil(m/4) - 1 and ceil(3m/4) - 1."""
+    return -(-m // 4) - 1, -(-3 * m // 4) - 1
+
+
+def iqr(values: NumberArray) -> float:
+    """Return X_(ceil(3m/4)) - X_(ceil(m/4)): order statistics, no interpolation."""
+    low, high = quartile_indices(values.size)
+    ordered = np.partition(values, (low, high))
+    return float(ordered[high] - ordered[low])
+
+
+def log_iqr(values: NumberArray) -> float:
+    """Return the natural log of the IQR; -inf where the IQR is 0."""
+    return _log(iqr(values))
+
+
+def bins(log_value: float, width: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the bins [lower, upper) of both grids that hold a log-IQR (mechanisms.md section 6).
+
+    Grid 1 has edges at multiples of the width, grid 2 half a width further. A log-IQR of -inf is a bin of its own in
+    both: [-inf, -inf], left as soon as the IQR is positive.
+    """
+    if math.isinf(log_value):
+        return (-math.inf, -math.inf), (-math.inf, -math.inf)
+    return _bin(log_value, width, 0.0), _bin(log_value, width, 0.5)
+
+
+def distances_to_instability(values: FloatArray, width: float) -> tuple[int, int]:
+    """Return A_1, A_2: the least number of values to replace so that the log-IQR leaves its bin in each grid.
+
+    Parameters
+    ----------
+    values : array of shape (m,)
+    width : float
+        Bin width on the log scale.
+
+    Returns
+    -------
+    tuple of int
+        Each in 1..m; exact, O(m log m) by bisection, since widest(t) grows and narrow(t) shrinks with t.
+    """
+    ordered = np.sort(values)
+    value = _log(_widest(ordered, 0))
+    grid_1, grid_2 = (_least(partial(leaves_bin, ordered, edges), values.size) for edges in bins(value, width))
+    return grid_1, grid_2
+
+
+def leaves_bin(ordered: FloatArray, edges: tuple[float, float], t: int) -> bool:
+    """Return whether t replacements can move the log-IQR of a sorted sample out of [lower, upper)."""
+    lower, upper = edges
+    if math.isinf(lower):
+        return _widest(ordered, t) > 0.0
+    return _log(_widest(ordered, t)) >= upper or _log(_narrowest(ordered, t)) < lower
+
+
+def _widest(ordered: FloatArray, t: int) -> float:
+    """Return max over i + j = t of X_(q3+i) - X_(q1-j), with X = -inf/+inf outside the sample."""
+    low, high = quartile_indices(ordered.size)
+    if t > low or high + t >= ordered.size:
+        return math.inf
+    i = np.arange(t + 1)
+    return float((ordered[high + i] - ordered[low - t + i]).max())
+
+
+def _narrowest(ordered: FloatArray, t: int) -> float:
+    """Return min over i + j = t of X_(q3-i) - X_(q1+j), 0 once the indices meet."""
+    low, high = quartile_indices(ordered.size)
+    if t >= high - low:
+        return 0.0
+    i = np.arange(t + 1)
+    return float((ordered[high - i] - ordered[low + t - i]).min())
+
+
+def _bin(log_value: float, width: float, shift: float) -> tuple[float, float]:
+    k = math.floor(log_value / width + shift)
+    # Division may round across an edge; the edges themselves, (k - shift) w, decide.
+    while (k - shift) * width > log_value:
+        k -= 1
+    while (k + 1 - shift) * width <= log_value:
+        k += 1
+    return (k - shift) * width, (k + 1 - shift) * width
+
+
+def _least(reached: Callable[[int], bool], most: int) -> int:
+    low, high = 0, most
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle + 1, high)
+    return low
+
+
+def _log(value: float) -> float:
+    return math.log(value) if value > 0.0 else -math.inf
+
+
+class Iqr(Score):
+    """log IQR(cause) + log IQR(residual), released by propose-test-release."""
+
+    name = "iqr"
+    title = "IQR"
+    order = 4
+    mechanism = Mechanism.PROPOSE_TEST_RELEASE
+    definition = (
+        r"$\log \mathrm{IQR}(x) + \log \mathrm{IQR}(r)$ with "
+        r"$\mathrm{IQR} = X_{(\lceil 3m/4\rceil)} - X_{(\lceil m/4\rceil)}$ (order statistics, no interpolation), "
+        r"in units of the training half's spread. $\mathrm{IQR}=0$ gives $-\infty$."
+    )
+    overview = SensitivityOverview(
+        test_global="none: one row can move a quartile across any gap",
+        test_local="tested: the release is refused unless A₁ or A₂ rows would have to change",
+        training_global="none",
+        training_local="quartiles of a residual move by at most η each",
+    )
+
+    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
+        """Return log IQR(cause) + log IQR(residual), in scaled units."""
+        return log_iqr(direction.cause_scaled) + log_iqr(direction.residual)
+
+
+SCORE = Iqr()

@@ -1,0 +1,75 @@
+"""Kendall's tau-a: concordant minus discordant pairs over all pairs, tied pairs counting 0."""
+
+import math
+from typing import ClassVar
+
+import numpy as np
+from scipy.stats import kendalltau
+
+from privcause_core.pair import NumberArray
+from privcause_core.scores.base import LaplaceScore, ScoredDirection, SensitivityOverview
+from privcause_core.settings import Calibration, Settings
+
+
+def tau_a(x: NumberArray, r: NumberArray) -> float:
+    """Return tau_a = (concordant - discordant) / (m (m-1) / 2).
+
+    Parameters
+    ----------
+    x, r : arrays of shape (m,), m >= 2
+
+    Returns
+    -------
+    float
+        In [-1, 1]; computed from exact integers in O(m log m). Equals scipy's kendalltau when there are no ties;
+        a constant column gives 0.
+    """
+    m = x.size
+    return concordance(x, r) / (m * (m - 1) // 2)
+
+
+def concordance(x: NumberArray, r: NumberArray) -> int:
+    """Return concordant minus discordant pairs as an exact integer.
+
+    scipy's tau-c equals (concordant - discordant) 2k / (m^2 (k-1)), k the smaller number of distinct values, so
+    rounding it back is exact while m^2/2 stays far below 2^53.
+    """
+    k = min(np.unique(x).size, np.unique(r).size)
+    if k < 2:
+        return 0
+    with np.errstate(all="ignore"):  # its p-value, not used, divides by zero for tiny m
+        tau_c = kendalltau(x, r, variant="c", method="asymptotic").statistic
+    return math.floor(float(tau_c) * x.size**2 * (k - 1) / (2 * k) + 0.5)
+
+
+class Kendall(LaplaceScore):
+    """|tau_a|, Laplace release."""
+
+    name = "kendall"
+    title = "Kendall"
+    order = 2
+    definition = (
+        r"$|\tau_a|$ with $\tau_a = \frac{\text{concordant} - \text{discordant}}{m(m-1)/2}$; a tied pair counts 0 "
+        r"and the denominator never depends on the data."
+    )
+    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
+        Calibration.REFINED: r"\min(1,\ 4/m)",
+        Calibration.PAPER: r"4/m",
+    }
+    overview = SensitivityOverview(
+        test_global="4/m, exact",
+        test_local="at most 4/m; not needed",
+        training_global="none below 1: moving every residual a little can reorder all pairs",
+        training_local="4 N(2η)/(m(m-1)), N(d) = pairs of residuals at most d apart",
+    )
+
+    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
+        """Return |tau_a(cause, residual)| in [0, 1]."""
+        return abs(tau_a(direction.cause, direction.residual))
+
+    def sensitivity(self, m: int, calibration: Calibration) -> float:
+        """Return 4/m (exact; refined caps it at the range)."""
+        return 4.0 / m if calibration is Calibration.PAPER else min(1.0, 4.0 / m)
+
+
+SCORE = Kendall()

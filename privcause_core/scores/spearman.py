@@ -1,0 +1,74 @@
+"""Spearman's rho-a: rank correlation normalised by the no-ties variance, so that ties cannot swing it."""
+
+from typing import ClassVar
+
+import numpy as np
+from scipy.stats import rankdata
+
+from privcause_core.pair import NumberArray
+from privcause_core.scores.base import LaplaceScore, ScoredDirection, SensitivityOverview
+from privcause_core.settings import Calibration, Settings
+
+_CHUNK = 65_536  # products of doubled ranks summed in int64 before Python's exact integers take over
+
+
+def rho_a(x: NumberArray, r: NumberArray) -> float:
+    """Return rho_a = 12 sum_i (R_i - (m+1)/2)(S_i - (m+1)/2) / (m (m^2 - 1)) with mid-ranks R, S.
+
+    Parameters
+    ----------
+    x, r : arrays of shape (m,), m >= 2
+
+    Returns
+    -------
+    float
+        In [-1, 1]; computed from exact integers. Equals scipy's spearmanr when there are no ties; a constant
+        column gives 0.
+    """
+    m = x.size
+    return 3 * doubled_rank_product(x, r) / (m * (m * m - 1))
+
+
+def doubled_rank_product(x: NumberArray, r: NumberArray) -> int:
+    """Return the exact integer G = sum_i (2 R_i - (m+1)) (2 S_i - (m+1)) of mid-ranks R, S."""
+    a, b = _doubled_centred_ranks(x), _doubled_centred_ranks(r)
+    return sum(int(a[i : i + _CHUNK] @ b[i : i + _CHUNK]) for i in range(0, a.size, _CHUNK))
+
+
+def _doubled_centred_ranks(values: NumberArray) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    doubled = np.rint(2.0 * rankdata(values)).astype(np.int64)
+    return doubled - (values.size + 1)
+
+
+class Spearman(LaplaceScore):
+    """|rho_a|, Laplace release."""
+
+    name = "spearman"
+    title = "Spearman"
+    order = 1
+    definition = (
+        r"$|\rho_a|$ with $\rho_a = \frac{12}{m(m^2-1)}\sum_i "
+        r"\left(R_i-\frac{m+1}{2}\right)\left(S_i-\frac{m+1}{2}\right)$, "
+        r"$R$, $S$ the mid-ranks of cause and residual. Divided by the no-ties variance, so ties cannot swing it."
+    )
+    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
+        Calibration.REFINED: r"\min(1,\ 6/(m+1))",
+        Calibration.PAPER: r"30/m",
+    }
+    overview = SensitivityOverview(
+        test_global="6/(m+1), exact (the paper: 30/m)",
+        test_local="at most 6/(m+1); not needed",
+        training_global="none below 1: moving every residual a little can reorder all ranks",
+        training_local="12/(m(m²-1)) Σ|Rᵢ-(m+1)/2| cᵢ, cᵢ = residuals within 2η of residual i",
+    )
+
+    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
+        """Return |rho_a(cause, residual)| in [0, 1]."""
+        return abs(rho_a(direction.cause, direction.residual))
+
+    def sensitivity(self, m: int, calibration: Calibration) -> float:
+        """Return 6/(m+1) (exact; capped at the range) or Theorem 2's 30/m."""
+        return 30.0 / m if calibration is Calibration.PAPER else min(1.0, 6.0 / (m + 1))
+
+
+SCORE = Spearman()

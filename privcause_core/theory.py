@@ -1,0 +1,167 @@
+"""How often a private verdict agrees with the true one: Theorems 3 and 5, corrected, with their inverses.
+
+``t`` is the margin over the noise scale actually used, gamma / sigma. Correctness signs it by the truth; a *flip*
+(private direction differs from the non-private one) uses its absolute value.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import lambertw
+
+from privcause_core.errors import ParameterError
+from privcause_core.pair import FloatArray
+from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, ReleaseKind
+
+LARGEST_M = 10**12
+
+
+def flip_two_scores(t: npt.ArrayLike) -> FloatArray:
+    """Return P(flip) = (|t| + 2)/4 exp(-|t|) of two independently noised scores (Theorem 3); 1/2 at t = 0."""
+    t = np.abs(np.asarray(t, dtype=np.float64))
+    return np.asarray((t + 2.0) / 4.0 * np.exp(-t))
+
+
+def flip_direction(t: npt.ArrayLike) -> FloatArray:
+    """Return P(flip) = exp(-|t|)/2 of one draw of the same scale on the difference."""
+    return np.asarray(0.5 * np.exp(-np.abs(np.asarray(t, dtype=np.float64))))
+
+
+def flip_iqr(t: npt.ArrayLike) -> FloatArray:
+    """Return P(wrong order | all four released) = exp(-|t|)/96 (48 + 33|t| + 9|t|^2 + |t|^3) (Theorem 5, part 2)."""
+    t = np.abs(np.asarray(t, dtype=np.float64))
+    return np.asarray(np.exp(-t) / 96.0 * (48.0 + 33.0 * t + 9.0 * t**2 + t**3))
+
+
+def correct(flip: Callable[[npt.ArrayLike], FloatArray], t: npt.ArrayLike) -> FloatArray:
+    """Return P(correct): 1 - P(flip) where the true scores are ordered rightly (t >= 0), else the mirrored tail."""
+    t = np.asarray(t, dtype=np.float64)
+    return np.where(t >= 0.0, 1.0 - flip(t), flip(t))
+
+
+def flip_probability(margin: npt.ArrayLike, noise_scale: npt.ArrayLike, release: ReleaseKind) -> FloatArray:
+    """Return P(flip) of a Laplace verdict with that margin and noise scale (arrays broadcast)."""
+    t = np.asarray(margin, dtype=np.float64) / np.asarray(noise_scale, dtype=np.float64)
+    return flip_direction(t) if release is ReleaseKind.DIRECTION else flip_two_scores(t)
+
+
+def margin_in_scales(flip: float, release: ReleaseKind) -> float:
+    """Return the t = |gamma|/sigma at which a Laplace verdict flips with the given probability.
+
+    Two scores: t = -2 - W_{-1}(-4 beta exp(-2)); direction only: t = -log(2 beta).
+
+    Raises
+    ------
+    ParameterError
+        If the flip probability is not in (0, 1/2].
+    """
+    if not 0.0 < flip <= 0.5:
+        raise ParameterError(f"Expected a flip probability in (0, 0.5], got {flip:g}.")
+    if release is ReleaseKind.DIRECTION:
+        return -math.log(2.0 * flip)
+    return max(0.0, -2.0 - float(lambertw(-4.0 * flip * math.exp(-2.0), k=-1).real))
+
+
+def noise_scale(sensitivity: float, epsilon: float) -> float:
+    """Return the Laplace scale of a verdict of that total epsilon: 2 D / epsilon.
+
+    Two scores get D / (epsilon/2) each; the difference alone, of sensitivity 2 D, gets the same scale once.
+    """
+    return 2.0 * sensitivity / epsilon
+
+
+def least_epsilon(margin: float, sensitivity: float, certainty: float, release: ReleaseKind) -> float | None:
+    """Return the least total epsilon at which the private arrow agrees with that probability; None at margin 0."""
+    t = margin_in_scales(1.0 - certainty, release)
+    return 2.0 * t * sensitivity / abs(margin) if margin else None
+
+
+def least_test_rows(
+    margin: float, epsilon: float, certainty: float, release: ReleaseKind, sensitivity: Callable[[int], float]
+) -> int | None:
+    """Return the least m at which the private arrow agrees with that probability, for a fixed margin.
+
+    ``sensitivity`` maps m to D(m), decreasing. None at margin 0 or beyond 10^12 rows.
+    """
+    t = margin_in_scales(1.0 - certainty, release)
+    if margin == 0.0 or t * noise_scale(sensitivity(LARGEST_M), epsilon) > abs(margin):
+        return None
+    low, high = 2, LARGEST_M
+    while low < high:
+        middle = (low + high) // 2
+        enough = t * noise_scale(sensitivity(middle), epsilon) <= abs(margin)
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return low
+
+
+def stability_threshold(epsilon: float, delta: float) -> float:
+    """Return 1 + log(1/delta)/epsilon, the corrected threshold of propose-test-release (epsilon, delta per draw)."""
+    return 1.0 - math.log(delta) / epsilon
+
+
+def laplace_tail(excess: npt.ArrayLike) -> FloatArray:
+    """Return P(Z > excess) for a standard Laplace Z."""
+    excess = np.asarray(excess, dtype=np.float64)
+    tail = np.asarray(0.5 * np.exp(-np.abs(excess)))
+    return np.asarray(np.where(excess >= 0.0, tail, 1.0 - tail))
+
+
+def pass_probability(distance: npt.ArrayLike, epsilon: float, delta: float) -> FloatArray:
+    """Return P(A + Lap(1/epsilon) > threshold) of one test."""
+    return laplace_tail(epsilon * (stability_threshold(epsilon, delta) - np.asarray(distance, dtype=np.float64)))
+
+
+def release_probability(distances: npt.ArrayLike, epsilon: float, delta: float) -> FloatArray:
+    """Return P(at least one of the two tests passes) for distances of shape (..., 2), epsilon and delta per draw."""
+    passes = pass_probability(distances, epsilon, delta)
+    return np.asarray(1.0 - (1.0 - passes[..., 0]) * (1.0 - passes[..., 1]))
+
+
+@dataclass(frozen=True, slots=True)
+class IqrShares:
+    """Shares of all runs of the IQR verdict; they add to one."""
+
+    right: float
+    wrong: float
+    partly_refused: float
+    refused: float
+
+    @property
+    def released(self) -> float:
+        """Return the probability that all four log-IQRs are released."""
+        return self.right + self.wrong
+
+
+def iqr_shares(margin: float, distances: npt.ArrayLike, epsilon: float, delta: float, bin_width: float) -> IqrShares:
+    """Return the four shares of an IQR verdict in closed form.
+
+    Parameters
+    ----------
+    margin : float
+        Signed so that positive means "ordered like the direction that counts as right".
+    distances : array of shape (4, 2)
+        A_1, A_2 of each of the four log-IQRs.
+    epsilon, delta : float
+        Per draw.
+    """
+    released = release_probability(distances, epsilon, delta)
+    everything, nothing = float(np.prod(released)), float(np.prod(1.0 - released))
+    right = everything * float(correct(flip_iqr, margin * epsilon / bin_width))
+    return IqrShares(right, everything - right, max(0.0, 1.0 - everything - nothing), nothing)
+
+
+def least_epsilon_by_bisection(certainty_at: Callable[[float], float], certainty: float) -> float | None:
+    """Return the least total epsilon in the accepted range with certainty_at(epsilon) >= certainty, or None.
+
+    ``certainty_at`` must not decrease; used where no closed form exists (the IQR verdict).
+    """
+    low, high = math.log(EPSILON_MIN), math.log(EPSILON_MAX)
+    if certainty_at(EPSILON_MAX) < certainty:
+        return None
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if certainty_at(math.exp(middle)) >= certainty else (middle, high)
+    return math.exp(high)
