@@ -1,1 +1,107 @@
-"""Files people bring, read into tables and pairs."""
+"""Files people bring, read into tables and pairs: one door for the pages and the command line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from privcause_core.errors import DataError
+from privcause_core.loading.archive import is_clutter
+from privcause_core.loading.bundle import Bundle
+from privcause_core.loading.column import Column
+from privcause_core.loading.entries import Entry, Origin
+from privcause_core.loading.limits import MAX_ENTRIES, MAX_UNPACKED_BYTES, MAX_UPLOAD_BYTES
+from privcause_core.loading.loaded import Loaded, Rejected
+from privcause_core.loading.table import Table
+from privcause_core.loading.wording import megabytes
+
+__all__ = [
+    "MAX_ENTRIES",
+    "MAX_UNPACKED_BYTES",
+    "MAX_UPLOAD_BYTES",
+    "Column",
+    "Loaded",
+    "Rejected",
+    "Table",
+    "load_bytes",
+    "load_files",
+    "load_path",
+]
+
+
+def load_bytes(data: bytes, name: str) -> Loaded:
+    """Load one file of any size.
+
+    Parameters
+    ----------
+    data : bytes
+        Its content, which alone decides what it is.
+    name : str
+        For people.
+
+    Raises
+    ------
+    DataError
+        If nothing in it can be used; one sentence that begins with the name.
+    """
+    return _loaded([Entry(name, lambda: data)], Origin.UPLOAD)
+
+
+def load_files(files: Iterable[tuple[str, bytes]], *, max_bytes: int | None = MAX_UPLOAD_BYTES) -> Loaded:
+    """Load the files of one upload; tables of pairs, of targets and ``pairmeta.txt`` find each other.
+
+    Parameters
+    ----------
+    files : iterable of (name, content)
+    max_bytes : int, optional
+        The largest size of one file; None for no limit.
+
+    Raises
+    ------
+    DataError
+        If nothing in any of them can be used; else a bad file is among ``rejected``.
+    """
+    entries = [Entry(name, lambda data=data: _within(data, max_bytes)) for name, data in files]  # type: ignore[misc]
+    return _loaded(entries, Origin.UPLOAD)
+
+
+def load_path(path: Path) -> Loaded:
+    """Load a file, or the files of a directory and its subdirectories, for the command line.
+
+    Raises
+    ------
+    DataError
+        If the path is not there or nothing in it can be used.
+    """
+    if path.is_dir():
+        inside = sorted(one for one in path.rglob("*") if one.is_file())
+        entries = [_on_disk(one) for one in inside if not is_clutter(str(one.relative_to(path)))]
+        return _loaded(entries, Origin.DIRECTORY)
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file or directory.")
+    return _loaded([_on_disk(path)], Origin.UPLOAD)
+
+
+def _on_disk(path: Path) -> Entry:
+    def read() -> bytes:
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            raise DataError(f"the file cannot be read ({error.strerror}).") from error
+
+    return Entry(path.name, read)
+
+
+def _within(data: bytes, limit: int | None) -> bytes:
+    if limit is not None and len(data) > limit:
+        raise DataError(
+            f"the file has {megabytes(len(data))}, more than the {megabytes(limit)} that can be uploaded; "
+            "use the command line for larger ones."
+        )
+    return data
+
+
+def _loaded(entries: list[Entry], origin: Origin) -> Loaded:
+    if len(entries) > MAX_ENTRIES:
+        raise DataError(f"there are {len(entries):,} files, more than the {MAX_ENTRIES:,} that load at once.")
+    bundle = Bundle()
+    bundle.add_all(entries, origin)
+    return bundle.finish()

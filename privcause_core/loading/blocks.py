@@ -14,9 +14,7 @@ _BLOCK_BYTES = 4 << 20
 _NEWLINE, _QUOTE, _BLANK, _TAB = b'\n" \t'
 # A spreadsheet's error value is data, not a comment.
 COMMENT = re.compile(rb"[ \t]*#(?!N/A|NA\b|DIV/0|VALUE!|REF!|NUM!|NAME\?|NULL!)", re.IGNORECASE)
-_SKIPPED = re.compile(
-    rb"^[ \t]*(?:\n|\Z|" + COMMENT.pattern + rb"[^\n]*(?:\n|\Z))", re.IGNORECASE | re.MULTILINE
-)
+_SKIPPED = re.compile(rb"^[ \t]*(?:\n|\Z|" + COMMENT.pattern + rb"[^\n]*(?:\n|\Z))", re.IGNORECASE | re.MULTILINE)
 
 ByteArray = npt.NDArray[np.uint8]
 
@@ -74,9 +72,7 @@ def _block_end(text: bytes, start: int, first_line: int) -> int:
         stop = longer
     if quotes % 2:
         line = _first_unpaired(text, start, first_line)
-        raise DataError(
-            f"the quotation marks do not pair up from line {line} on; close or remove the odd one."
-        )
+        raise DataError(f"the quotation marks do not pair up from line {line} on; close or remove the odd one.")
     return stop
 
 

@@ -79,7 +79,5 @@ class Column:
         if not others.size:
             remarks.append(f"Column {self.label} is constant, so no direction can be told from it.")
         elif (others == others[0]).all():
-            remarks.append(
-                f"Column {self.label} takes two values only, so a direction told from it means little."
-            )
+            remarks.append(f"Column {self.label} takes two values only, so a direction told from it means little.")
         return remarks

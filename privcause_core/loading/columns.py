@@ -34,8 +34,7 @@ def assemble(
         builders.pop()
     labels = distinct_labels(names)
     columns = tuple(
-        _column(given or label, label, builder)
-        for given, label, builder in zip(names, labels, builders, strict=True)
+        _column(given or label, label, builder) for given, label, builder in zip(names, labels, builders, strict=True)
     )
     notes = (*notes, *_name_notes(names), *_content_notes(columns, builders))
     return Table(name, columns, builders[0].size, line_numbers, line_word, notes)
@@ -46,8 +45,7 @@ def distinct_labels(names: Sequence[str]) -> tuple[str, ...]:
     labels = [name or f"column {position}" for position, name in enumerate(names, 1)]
     while repeated := {label for label, times in Counter(labels).items() if times > 1}:
         labels = [
-            f"{label} (column {position})" if label in repeated else label
-            for position, label in enumerate(labels, 1)
+            f"{label} (column {position})" if label in repeated else label for position, label in enumerate(labels, 1)
         ]
     return tuple(labels)
 
@@ -85,9 +83,7 @@ def _content_notes(columns: Sequence[Column], builders: Sequence[ColumnBuilder])
     notes = []
     for column, builder in zip(columns, builders, strict=True):
         if column.numeric and builder.text:
-            notes.append(
-                f"Column {column.label} has {counted(builder.text, 'cell')} without numbers, now missing."
-            )
+            notes.append(f"Column {column.label} has {counted(builder.text, 'cell')} without numbers, now missing.")
         if column.numeric and builder.lossy:
             notes.append(
                 f"Column {column.label} holds whole numbers beyond 2^53 that cannot be told apart exactly; "

@@ -32,9 +32,7 @@ def to_utf8(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     if not start and not text.strip():
         raise DataError("the file is empty.")
     if start.startswith(_WEB_PAGE):
-        raise DataError(
-            "the file looks like a web page, not a table; download the data itself and load that."
-        )
+        raise DataError("the file looks like a web page, not a table; download the data itself and load that.")
     if start.startswith(b"<?xml"):
         raise DataError("the file looks like an XML document, not a table; save the table as CSV.")
     return text, () if encoding == "UTF-8" else (f"The text was read as {encoding}.",)

@@ -2,13 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from privcause_core.errors import DataError
 from privcause_core.loading.blocks import COMMENT
-from privcause_core.loading.numbers import DecimalMark, is_missing, is_number
+from privcause_core.loading.header import has_number, is_header, numeric_share
 from privcause_core.loading.wording import counted, rows_named
 
 MAX_COLUMNS = 5_000
@@ -70,7 +69,9 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
+    """One row of text, with its place in the file."""
+
     text: str
     number: int  # in the file, from 1
     start: int  # byte offset
@@ -86,12 +87,12 @@ def find_layout(text: bytes) -> Layout:
     DataError
         If it holds comments only, one column only, or too many columns.
     """
-    lines = list(_sample(text))
-    declared = _SEPARATOR_LINE.match(lines[0].text) if lines else None
+    lines = first_lines(text, _SAMPLE_LINES)
+    declared = _SEPARATOR_LINE.match(lines[0].text)
     if declared:
         lines = lines[1:]
     if not lines:
-        raise DataError("there are no data rows, only comments.")
+        raise DataError("there are no data rows in the file.")
     separators = [one for one in Separator if not declared or one == declared[1]] or list(Separator)
     separator = max(separators, key=lambda one: _score(lines, one))
     rows = [separator.fields(line.text) for line in lines]
@@ -101,36 +102,41 @@ def find_layout(text: bytes) -> Layout:
         return _below(separator, _completed(rows, width), lines[0])
     first = next(index for index, row in enumerate(rows) if len(row) == width)
     notes = _preamble_note(lines[:first])
-    if _is_header(rows[first], [row for row in rows[first + 1 :] if len(row) == width]):
+    if is_header(rows[first], [row for row in rows[first + 1 :] if len(row) == width]):
         return _below(separator, tuple(rows[first]), lines[first], notes)
     return Layout(separator, ("",) * width, lines[first].start, lines[first].number, notes)
 
 
-def _below(
-    separator: Separator, names: tuple[str, ...], header: _Line, notes: tuple[str, ...] = ()
-) -> Layout:
+def _below(separator: Separator, names: tuple[str, ...], header: Line, notes: tuple[str, ...] = ()) -> Layout:
     return Layout(separator, names, header.end, header.next_number, notes)
 
 
 def _check_width(rows: list[list[str]], width: int) -> None:
     # A lone name over two fields: one column with decimal commas, or with row names.
-    lone_name = width == 2 and len(rows[0]) == 1 and not _any_number(rows[0]) and _any_number(rows[1])
+    lone_name = width == 2 and len(rows[0]) == 1 and not has_number(rows[0]) and has_number(rows[1])
     if width < 2 or lone_name:
         raise DataError("the file has one column and a pair needs two.")
     if width > MAX_COLUMNS:
-        raise DataError(
-            f"the file has {counted(width, 'column')}, more than the {MAX_COLUMNS:,} that can be read."
-        )
+        raise DataError(f"the file has {counted(width, 'column')}, more than the {MAX_COLUMNS:,} that can be read.")
 
 
 def _lacks_one_name(rows: list[list[str]], width: int) -> bool:
-    return len(rows[0]) == width - 1 and not _any_number(rows[0]) and _any_number(rows[1])
+    return len(rows[0]) == width - 1 and not has_number(rows[0]) and has_number(rows[1])
 
 
-def _sample(text: bytes) -> Iterator[_Line]:
-    """Yield the first lines that are neither blank nor comments; a quoted line end does not end a line."""
-    offset, number, found = 0, 1, 0
-    while offset < len(text) and found < _SAMPLE_LINES and (offset < _SAMPLE_BYTES or found < 2):
+def first_lines(text: bytes, limit: int) -> list[Line]:
+    """Return the first lines that are neither blank nor comments; a quoted line end does not end a line.
+
+    There are at least two, if the text has them, and no more than ``limit`` or a megabyte's worth.
+
+    Raises
+    ------
+    DataError
+        If there are none.
+    """
+    lines: list[Line] = []
+    offset, number = 0, 1
+    while offset < len(text) and len(lines) < limit and (offset < _SAMPLE_BYTES or len(lines) < 2):
         start, first = offset, number
         for _ in range(_MAX_JOINED):
             end = text.find(b"\n", offset)
@@ -138,10 +144,12 @@ def _sample(text: bytes) -> Iterator[_Line]:
             number += 1
             if text.count(b'"', start, offset) % 2 == 0 or offset == len(text):
                 break
-        line = text[start:offset]
-        if line.strip() and not COMMENT.match(line):
-            found += 1
-            yield _Line(line.decode("utf-8").strip("\n").replace("\n", " "), first, start, offset, number)
+        raw = text[start:offset]
+        if raw.strip() and not COMMENT.match(raw):
+            lines.append(Line(raw.decode("utf-8").strip("\n").replace("\n", " "), first, start, offset, number))
+    if not lines:
+        raise DataError("there are only comments in the file.")
+    return lines
 
 
 def _usual_width(rows: list[list[str]]) -> int:
@@ -149,7 +157,7 @@ def _usual_width(rows: list[list[str]]) -> int:
     return max(counts, key=lambda width: (counts[width], width))
 
 
-def _score(lines: list[_Line], separator: Separator) -> tuple[float, int]:
+def _score(lines: list[Line], separator: Separator) -> tuple[float, int]:
     rows = [separator.fields(line.text) for line in lines]
     width = _usual_width(rows)
     below = rows[1:] or rows
@@ -157,27 +165,7 @@ def _score(lines: list[_Line], separator: Separator) -> tuple[float, int]:
     if width < 2:
         return (0.0, 0)
     # A little for regularity alone, so that a table of mere text still finds its columns.
-    return (len(regular) / len(below) * (0.05 + _numeric_share(regular)), -list(Separator).index(separator))
-
-
-def _numeric_share(rows: list[list[str]]) -> float:
-    cells = [cell for row in rows for cell in row if not is_missing(cell)]
-    best = max(sum(is_number(cell, mark) for cell in cells) for mark in DecimalMark)
-    return best / max(len(cells), 1)
-
-
-def _any_number(row: list[str]) -> bool:
-    return any(is_number(cell, mark) for cell in row for mark in DecimalMark)
-
-
-def _is_header(first: list[str], below: list[list[str]]) -> bool:
-    """Say whether the first row names the columns: words over numbers, or no number at all in it."""
-    words = [not _any_number([cell]) and not is_missing(cell) for cell in first]
-    if not _any_number(first):
-        return any(words)
-    return any(
-        word and _numeric_share([[row[column]] for row in below]) > 0.5 for column, word in enumerate(words)
-    )
+    return (len(regular) / len(below) * (0.05 + numeric_share(regular)), -list(Separator).index(separator))
 
 
 def _completed(rows: list[list[str]], width: int) -> tuple[str, ...]:
@@ -186,7 +174,7 @@ def _completed(rows: list[list[str]], width: int) -> tuple[str, ...]:
     return (*rows[0], "") if trailing else ("", *rows[0])
 
 
-def _preamble_note(skipped: list[_Line]) -> tuple[str, ...]:
+def _preamble_note(skipped: list[Line]) -> tuple[str, ...]:
     if not skipped:
         return ()
     where = rows_named("line", [line.number for line in skipped])

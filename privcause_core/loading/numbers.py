@@ -20,9 +20,7 @@ _SPREADSHEET_ERRORS = ("#n/a", "#na", "#div/0!", "#value!", "#ref!", "#num!", "#
 _MISSING = ("", "na", "n/a", "nan", "null", "none", "nil", "-", "--", "?", ".", *_SPREADSHEET_ERRORS)
 _NOT_FINITE = ("inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "+nan", "-nan")
 MISSING_MARKERS = frozenset(_MISSING + _NOT_FINITE)  # compared in lower case, stripped
-MISSING_SPELLINGS = sorted(
-    {case(text) for text in _MISSING for case in (str, str.upper, str.title)} | {"NaN"}
-)
+MISSING_SPELLINGS = sorted({case(text) for text in _MISSING for case in (str, str.upper, str.title)} | {"NaN"})
 
 
 class DecimalMark(StrEnum):
@@ -115,9 +113,7 @@ def parse_cells(texts: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarr
     digits = pc.replace_substring(ungrouped, ",", ".") if mark is DecimalMark.COMMA else ungrouped
     values = _float_array(digits)
     integers, lossy = exact_integers(digits, values)
-    missing = pc.is_in(
-        pc.utf8_lower(pc.fill_null(trimmed, "")), pa.array(sorted(MISSING_MARKERS), trimmed.type)
-    )
+    missing = pc.is_in(pc.utf8_lower(pc.fill_null(trimmed, "")), pa.array(sorted(MISSING_MARKERS), trimmed.type))
     text = len(texts) - int(pc.sum(pc.or_(numeric, missing)).as_py() or 0)
     return Cells(without_infinities(values), integers, text, grouped, lossy)
 
@@ -141,9 +137,7 @@ def exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | None
         big = np.abs(values) > MAX_EXACT_INTEGER
     if not big.any():
         return None, False
-    whole = pc.fill_null(pc.match_substring_regex(digits, r"^[+-]?\d+$"), False).to_numpy(
-        zero_copy_only=False
-    )
+    whole = pc.fill_null(pc.match_substring_regex(digits, r"^[+-]?\d+$"), False).to_numpy(zero_copy_only=False)
     if not (whole & big).any():
         return None, False  # only scientific notation, which never promised exact digits
     if whole.sum() != len(digits) - digits.null_count:

@@ -69,9 +69,7 @@ def _cells(column: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarrow s
     return Cells(without_infinities(np.asarray(column.to_numpy(), dtype=np.float64)))
 
 
-def _numbers_or_text(
-    block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int]
-) -> tuple[Any, Ragged]:
+def _numbers_or_text(block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int]) -> tuple[Any, Ragged]:
     everything = frozenset(range(layout.width))
     if as_text != everything:
         try:
@@ -97,9 +95,7 @@ def _parsed(block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[
     types = {name: pa.string() if index in as_text else pa.float64() for index, name in enumerate(names)}
     table = pa_csv.read_csv(
         pa.BufferReader(block.data),
-        read_options=pa_csv.ReadOptions(
-            use_threads=False, block_size=len(block.data) + 1, column_names=names
-        ),
+        read_options=pa_csv.ReadOptions(use_threads=False, block_size=len(block.data) + 1, column_names=names),
         parse_options=pa_csv.ParseOptions(
             delimiter="\t" if layout.separator is Separator.BLANKS else str(layout.separator),
             quote_char='"' if b'"' in block.data else False,

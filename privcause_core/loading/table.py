@@ -122,17 +122,13 @@ class Table:
 
     def _where(self, rows: BoolArray) -> str:
         positions = np.flatnonzero(rows)
-        return rows_named(
-            self.line_word, [self.line_numbers[row] for row in positions[:MAX_LISTED]], positions.size
-        )
+        return rows_named(self.line_word, [self.line_numbers[row] for row in positions[:MAX_LISTED]], positions.size)
 
     def _dropped_note(self, gone: BoolArray) -> list[str]:
         number = int(np.count_nonzero(gone))
         if not number:
             return []
-        return [
-            f"{number:,} of {counted(self.rows_read, 'row')} left out as incomplete: {self._where(gone)}."
-        ]
+        return [f"{number:,} of {counted(self.rows_read, 'row')} left out as incomplete: {self._where(gone)}."]
 
     def _sentinel_note(self, marked: BoolArray, sentinels: tuple[int, ...], *, dropped: bool) -> list[str]:
         number = int(np.count_nonzero(marked))

@@ -74,9 +74,7 @@ class _Reading:
 def _best_reading(text: bytes, layout: Layout) -> _Reading:
     """Read with the likelier decimal mark; if some cell does not fit, with the other too: keep the better."""
     comma_separated = layout.separator is Separator.COMMA
-    has_commas = text.find(b",", layout.start) >= 0 and (
-        not comma_separated or text.find(b'"', layout.start) >= 0
-    )
+    has_commas = text.find(b",", layout.start) >= 0 and (not comma_separated or text.find(b'"', layout.start) >= 0)
     likely = DecimalMark.COMMA if has_commas and not comma_separated else DecimalMark.POINT
     reading = _read(text, layout, likely)
     if not has_commas or not any(builder.text for builder in reading.builders):
@@ -94,9 +92,7 @@ def _read(text: bytes, layout: Layout, mark: DecimalMark) -> _Reading:
     for block in blocks(text, layout.start, layout.first_line, blanks=layout.separator is Separator.BLANKS):
         columns, ragged, as_text = read_cells(block, layout, mark, as_text)
         if reading.rows + len(block.lines) > capacity:
-            raise DataError(
-                f"most lines do not have {layout.width} fields as the first ones do; this is no table."
-            )
+            raise DataError(f"most lines do not have {layout.width} fields as the first ones do; this is no table.")
         for builder, cells in zip(reading.builders, columns, strict=True):
             builder.add(cells)
         reading.lines.append(block.lines)

@@ -1,0 +1,17 @@
+"""The one place where a foreign parser's failure becomes a sentence."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from privcause_core.errors import DataError
+
+
+@contextmanager
+def foreign_parser(what: str) -> Iterator[None]:
+    """Turn whatever a parser raises on hostile or broken bytes into a DataError naming what was read."""
+    try:
+        yield
+    except DataError:
+        raise
+    except Exception as error:  # no parser lists what broken bytes make it raise
+        raise DataError(f"the {what} is damaged or incomplete; save or download it again and load that.") from error

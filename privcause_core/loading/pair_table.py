@@ -1,0 +1,129 @@
+"""Tables of whole pairs, ``SampleID,A,B`` with blank-separated cells, and the targets tables beside them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum, auto
+from typing import Any
+
+import pyarrow as pa
+
+from privcause_core.errors import DataError
+from privcause_core.loading.blocks import blocks
+from privcause_core.loading.builder import ColumnBuilder
+from privcause_core.loading.columns import assemble
+from privcause_core.loading.layout import Layout, Separator, first_lines
+from privcause_core.loading.loaded import Rejected
+from privcause_core.loading.numbers import DecimalMark, parse_cells
+from privcause_core.loading.rows import read_strings
+from privcause_core.loading.wording import counted
+from privcause_core.pair import Direction, Pair
+
+_ID, _A, _B, _TARGET = "sampleid", "a", "b", "target"
+_DIRECTIONS = {1.0: Direction.X_TO_Y, -1.0: Direction.Y_TO_X, 0.0: None}
+
+
+class Role(StrEnum):
+    """What a table keyed by SampleID holds."""
+
+    PAIRS = auto()
+    TARGETS = auto()
+
+
+def find_pair_table(text: bytes) -> tuple[Role, Layout] | None:
+    """Recognise a pairs or targets table by its header, or return None.
+
+    Parameters
+    ----------
+    text : bytes
+        UTF-8 with plain line feeds.
+    """
+    header, *below = first_lines(text, 2)
+    for separator in Separator:
+        names = [name.lower() for name in separator.fields(header.text)]
+        if _ID not in names:
+            continue
+        role = _role(names)
+        if role and below and len(separator.fields(below[0].text)) == len(names) + 1:
+            names = ["", *names]  # R's row names have no header
+        if role:
+            return role, Layout(separator, tuple(names), header.end, header.next_number)
+    return None
+
+
+def _role(names: list[str]) -> Role | None:
+    if _A in names and _B in names:
+        return Role.PAIRS
+    return Role.TARGETS if any(name.startswith(_TARGET) for name in names) else None
+
+
+@dataclass(slots=True, eq=False)
+class PairTable:
+    """The pairs of one table, and the refused ones."""
+
+    pairs: list[Pair] = field(default_factory=list)
+    rejected: list[Rejected] = field(default_factory=list)
+    numbers: int = 0
+    text: int = 0
+
+
+def read_pair_table(text: bytes, layout: Layout) -> PairTable:
+    """Read a pairs table under the decimal mark that makes more numbers of its cells."""
+    point = _read_pairs(text, layout, DecimalMark.POINT)
+    if not point.text or text.find(b",", layout.start) < 0:
+        return point
+    comma = _read_pairs(text, layout, DecimalMark.COMMA)
+    return comma if comma.numbers > point.numbers else point
+
+
+def read_targets(text: bytes, layout: Layout) -> tuple[dict[str, Direction | None], list[str]]:
+    """Return the arrow for each SampleID (1 is A to B, -1 is B to A, 0 neither), and the IDs with another target."""
+    place = next(index for index, name in enumerate(layout.names) if name.startswith(_TARGET))
+    targets: dict[str, Direction | None] = {}
+    odd = []
+    for _, fields in _rows(text, layout):
+        if isinstance(fields, int):
+            continue
+        sample = fields[layout.names.index(_ID)].strip()
+        value = parse_cells(pa.array([fields[place]]), DecimalMark.POINT).values[0]
+        if value in _DIRECTIONS:
+            targets[sample] = _DIRECTIONS[value]
+        else:
+            odd.append(sample)
+    return targets, odd
+
+
+def _rows(text: bytes, layout: Layout) -> Iterator[tuple[int, tuple[str, ...] | int]]:
+    blanks = layout.separator is Separator.BLANKS
+    for block in blocks(text, layout.start, layout.first_line, blanks=blanks):
+        yield from read_strings(block, layout)
+
+
+def _read_pairs(text: bytes, layout: Layout, mark: DecimalMark) -> PairTable:
+    result = PairTable()
+    for line, fields in _rows(text, layout):
+        if isinstance(fields, int):
+            reason = f"it has {counted(fields, 'field')} where the header has {layout.width}."
+            result.rejected.append(Rejected(f"line {line}", reason))
+            continue
+        name, a, b = (fields[layout.names.index(column)] for column in (_ID, _A, _B))
+        name = name.strip() or f"line {line}"
+        try:
+            result.pairs.append(_pair(name, _built(a, mark, result), _built(b, mark, result)))
+        except DataError as error:
+            result.rejected.append(Rejected(name, str(error)))
+    return result
+
+
+def _pair(name: str, a: ColumnBuilder, b: ColumnBuilder) -> Pair:
+    if a.size != b.size:
+        raise DataError(f"it has {a.size} values in A and {b.size} in B; both need the same number.")
+    return assemble(name, ("A", "B"), (a, b), range(1, a.size + 1), "value", ()).pair(0, 1)
+
+
+def _built(cell: str, mark: DecimalMark, result: PairTable) -> ColumnBuilder:
+    texts: Any = pa.array(cell.split(), pa.string())
+    builder = ColumnBuilder(len(texts))
+    builder.add(parse_cells(texts, mark))
+    result.numbers += builder.numbers
+    result.text += builder.text
+    return builder
