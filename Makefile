@@ -1,0 +1,49 @@
+# make run | test | bench | audit | experiment DATA=path | lock
+PYTHON ?= $(shell command -v python3.11 >/dev/null 2>&1 && python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8501
+HEADLESS ?= false
+DATA ?=
+
+.PHONY: run test lint types bench audit experiment lock clean
+
+run: $(VENV)/.run-installed
+	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless $(HEADLESS)
+
+test: $(VENV)/.test-installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -m "not long" --durations=10
+
+audit: $(VENV)/.test-installed
+	$(BIN)/python -m pytest -m "audit" -rA --timeout 3600
+
+bench: $(VENV)/.test-installed
+	$(BIN)/python -m tests.benchmarks
+
+experiment: $(VENV)/.run-installed
+	@test -n "$(DATA)" || { echo "Say where the pairs are: make experiment DATA=path/to/pairs"; exit 2; }
+	$(BIN)/python -m tests.benchmarks.experiment "$(DATA)"
+
+lock: $(VENV)/.test-installed
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile $(LOCK_FLAGS) -o requirements-dev.lock requirements-dev.txt
+	$(BIN)/pip-compile $(LOCK_FLAGS) -c requirements-dev.lock -o requirements.lock requirements.txt
+LOCK_FLAGS := --quiet --upgrade --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras --no-annotate
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis out
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "PrivCause needs Python 3.11 or newer; set PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run-installed: requirements.lock | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+$(VENV)/.test-installed: requirements-dev.lock $(VENV)/.run-installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
