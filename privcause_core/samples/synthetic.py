@@ -102,8 +102,8 @@ SYNTHETIC_SAMPLES = (
         _about(
             "saturation",
             "Synthetic: saturating curve",
-            "The effect rises with the cause and levels off, with additive Gaussian noise; Spearman, Kendall and HSIC tell "
-            "the arrow, IQR is unsure.",
+            "The effect rises with the cause and levels off, with additive Gaussian noise; Spearman, Kendall "
+            "and HSIC tell the arrow, IQR is unsure.",
             "y is drawn from x: additive noise on a curve that has no additive-noise form the other way round.",
         ),
         saturation,
