@@ -161,7 +161,7 @@ def _judge_score(true: ScoreMeasurement, m: int, settings: Settings) -> ScoreAna
     if true.direction is Direction.UNDECIDED:
         return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES))
     flip = float(flip_probability(true.margin, verdict.noise_scale, settings.release))
-    draws = LaplaceDraws.seeded(settings.seed, settings.draws, settings.release)
+    draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, settings.release)
     empirical = wilson(float(draws.flip_rates(true.margin, verdict.noise_scale)), settings.draws)
     needed = tuple((c, least_epsilon(true.margin, verdict.sensitivity, c, settings.release)) for c in CERTAINTIES)
     return ScoreAnalysis(true, verdict, flip, 1.0 - flip, empirical, needed)
@@ -171,7 +171,7 @@ def _judge_iqr(true: ScoreMeasurement, verdict: IqrVerdict, settings: Settings) 
     exact = exact_iqr_shares(true, verdict)
     if true.direction is Direction.UNDECIDED:
         return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES), exact)
-    simulated = IqrDraws.seeded(settings.seed, settings.draws).shares(
+    simulated = IqrDraws.seeded(settings.draw_seed, settings.draws).shares(
         true.log_iqrs,
         true.distances,
         verdict.epsilon_per_draw,

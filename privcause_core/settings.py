@@ -65,7 +65,9 @@ class Settings:
     test_share : float in [0.05, 0.95]
         Share of the rows that is scored; the others train the two regressions.
     seed : int in [0, 2**32 - 1]
-        Fixes the split and the simulated draws; never a real release.
+        Fixes the split of the rows.
+    draw_seed : int in [0, 2**32 - 1]
+        Fixes the simulated draws; never a real release.
     draws : int in [10, 1_000_000]
         Simulated private runs.
     bin_width : float in [0.01, 10]
@@ -87,6 +89,7 @@ class Settings:
     protect: Protection = Protection.TEST_ROWS
     test_share: float = 0.5
     seed: int = 0
+    draw_seed: int = 0
     draws: int = 1_000
     bin_width: float = 1.0
     bandwidth: float = 1.0
@@ -101,6 +104,7 @@ class Settings:
         check_range("bin_width", self.bin_width, BIN_WIDTH_MIN, BIN_WIDTH_MAX)
         check_range("bandwidth", self.bandwidth, BANDWIDTH_MIN, BANDWIDTH_MAX)
         _check_integer("seed", self.seed, 0, SEED_MAX)
+        _check_integer("draw_seed", self.draw_seed, 0, SEED_MAX)
         _check_integer("draws", self.draws, DRAWS_MIN, DRAWS_MAX)
 
     def with_(self, **changes: object) -> "Settings":

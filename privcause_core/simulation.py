@@ -33,9 +33,11 @@ class Interval:
 class LaplaceDraws:
     """Unit noise of the private margin, fixed by a seed: private margin = true margin + scale * noise.
 
-    ``noise`` has shape (draws,): the difference of two unit Laplaces, or one where only the direction is released.
+    ``columns`` has shape (2, draws), the unit noise of s_XY and of s_YX; (1, draws) where only the direction is
+    released. ``noise`` of shape (draws,) is that of the margin; ``ordered`` is ``noise`` sorted.
     """
 
+    columns: FloatArray
     noise: FloatArray
     ordered: FloatArray
 
@@ -43,8 +45,10 @@ class LaplaceDraws:
     def seeded(cls, seed: int, draws: int, release: ReleaseKind) -> "LaplaceDraws":
         """Draw once; both releases use the same first column of draws."""
         columns = unit_laplace(_stream(seed), 2, draws)
-        noise = columns[0] if release is ReleaseKind.DIRECTION else columns[0] - columns[1]
-        return cls(noise, np.sort(noise))
+        if release is ReleaseKind.DIRECTION:
+            columns = columns[:1]
+        noise = columns[0] if release is ReleaseKind.DIRECTION else columns[1] - columns[0]
+        return cls(columns, noise, np.sort(noise))
 
     def flip_rates(self, margin: float, noise_scales: npt.ArrayLike) -> FloatArray:
         """Return the share of draws whose arrow differs from the true one, for each noise scale; 1/2 at margin 0."""
