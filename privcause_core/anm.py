@@ -97,14 +97,16 @@ def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
     DataError
         If the pair has too few rows for the split.
     """
-    rng = np.random.default_rng(settings.seed)
     n_train, _ = split_sizes(pair.rows, settings.test_share)
-    order = rng.permutation(pair.rows)
+    order = np.random.default_rng(settings.seed).permutation(pair.rows)
     train, test = np.sort(order[:n_train]), np.sort(order[n_train:])
     scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
     u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
-    forward = regression.fit(u[train], v[train], rng)
-    backward = regression.fit(v[train], u[train], rng)
+    # The same stream both ways: exchanging the columns exchanges the two fits exactly.
+    forward, backward = (
+        regression.fit(cause[train], effect[train], np.random.default_rng((settings.seed, 2)))
+        for cause, effect in ((u, v), (v, u))
+    )
     x_to_y, sd_y = _score(pair.x, u, v, forward, train, test)
     y_to_x, sd_x = _score(pair.y, v, u, backward, train, test)
     undecided = _undecided(pair, (sd_x, sd_y), (u[train], v[train]))

@@ -21,7 +21,7 @@ LARGEST_M = 10**12
 
 def flip_two_scores(t: npt.ArrayLike) -> FloatArray:
     """Return P(flip) = (|t| + 2)/4 exp(-|t|) of two independently noised scores (Theorem 3); 1/2 at t = 0."""
-    t = np.abs(np.asarray(t, dtype=np.float64))
+    t = _size(t)
     return np.asarray((t + 2.0) / 4.0 * np.exp(-t))
 
 
@@ -32,8 +32,13 @@ def flip_direction(t: npt.ArrayLike) -> FloatArray:
 
 def flip_iqr(t: npt.ArrayLike) -> FloatArray:
     """Return P(wrong order | all four released) = exp(-|t|)/96 (48 + 33|t| + 9|t|^2 + |t|^3) (Theorem 5, part 2)."""
-    t = np.abs(np.asarray(t, dtype=np.float64))
+    t = _size(t)
     return np.asarray(np.exp(-t) / 96.0 * (48.0 + 33.0 * t + 9.0 * t**2 + t**3))
+
+
+def _size(t: npt.ArrayLike) -> FloatArray:
+    """Return |t|, cut where exp(-|t|) is 0 anyway, so that an infinite margin gives probability 0, not NaN."""
+    return np.minimum(np.abs(np.asarray(t, dtype=np.float64)), 1e3)
 
 
 def correct(flip: Callable[[npt.ArrayLike], FloatArray], t: npt.ArrayLike) -> FloatArray:

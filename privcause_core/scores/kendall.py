@@ -34,11 +34,12 @@ def concordance(x: NumberArray, r: NumberArray) -> int:
     scipy's tau-c equals (concordant - discordant) 2k / (m^2 (k-1)), k the smaller number of distinct values, so
     rounding it back is exact while m^2/2 stays far below 2^53.
     """
-    k = min(np.unique(x).size, np.unique(r).size)
+    (values_x, codes_x), (values_r, codes_r) = np.unique(x, return_inverse=True), np.unique(r, return_inverse=True)
+    k = min(values_x.size, values_r.size)
     if k < 2:
         return 0
     with np.errstate(all="ignore"):  # its p-value, not used, divides by zero for tiny m
-        tau_c = kendalltau(x, r, variant="c", method="asymptotic").statistic
+        tau_c = kendalltau(codes_x, codes_r, variant="c", method="asymptotic").statistic
     return math.floor(float(tau_c) * x.size**2 * (k - 1) / (2 * k) + 0.5)
 
 

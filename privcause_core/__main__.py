@@ -1,0 +1,58 @@
+"""The command line: ``python -m privcause_core COMMAND``; errors are one line, exit 2 (bad input) or 3 (budget)."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from privcause_core import __version__
+from privcause_core.errors import BudgetExceededError, PrivCauseError
+
+COMMANDS = {
+    "samples": "names and descriptions of the sample pairs",
+    "inspect": "what a file holds: tables, columns, rows read and dropped",
+    "analyse": "both directions of one pair, true and private",
+}
+EXIT_BAD_INPUT = 2
+EXIT_BUDGET = 3
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    try:
+        args = _parser().parse_args(argv)
+        return int(args.run(args))
+    except BudgetExceededError as error:
+        return _refuse(str(error), EXIT_BUDGET)
+    except PrivCauseError as error:
+        return _refuse(str(error), EXIT_BAD_INPUT)
+    except BrokenPipeError:
+        return 0
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose usage errors are one line too."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]  # exits, as argparse's does
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="privcause", description="What differential privacy does to a causal verdict.")
+    parser.add_argument("--version", action="version", version=f"privcause {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+    for name, about in COMMANDS.items():
+        module = importlib.import_module(f"privcause_core.cli.{name}")
+        command = commands.add_parser(name, help=about, description=about)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def _refuse(message: str, status: int) -> int:
+    sys.stderr.write(f"privcause: {' '.join(message.split())}\n")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""``analyse FILE``: both directions, true and private, for one pair."""
+
+import argparse
+
+from privcause_core.analysis import Analysis, ScoreAnalysis, analyse
+from privcause_core.analysis_json import analysis_dict
+from privcause_core.cli.common import (
+    add_pair_arguments,
+    add_settings_arguments,
+    choose_pair,
+    load,
+    say,
+    say_json,
+    settings_from,
+)
+from privcause_core.pair import Direction
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    add_pair_arguments(parser)
+    add_settings_arguments(parser)
+    parser.add_argument("--json", action="store_true")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the analysis of one pair."""
+    settings = settings_from(args)
+    analysis = analyse(choose_pair(load(args.file), args).pair, settings)
+    if args.json:
+        say_json(analysis_dict(analysis))
+    else:
+        say(*_lines(analysis))
+    return 0
+
+
+def _lines(analysis: Analysis) -> list[str]:
+    pair, fit, settings = analysis.measurement.pair, analysis.measurement.fit, analysis.settings
+    return [
+        f"{pair.name}: X = {pair.x_name}, Y = {pair.y_name}; {fit.n_train} rows train, {fit.n_test} are scored",
+        f"A verdict costs epsilon {settings.epsilon:g} in all for one test row; training rows are not protected.",
+        *(f"Note: {warning}" for warning in analysis.warnings),
+        "True values below are seen by you; they are not a private release.",
+        *(_score_line(score) for score in analysis.scores),
+    ]
+
+
+def _score_line(score: ScoreAnalysis) -> str:
+    true = score.true
+    head = f"{true.score.title:>12}: {true.score_xy:.6g} against {true.score_yx:.6g}, "
+    if true.direction is Direction.UNDECIDED:
+        return head + "undecided"
+    seen = f", seen in {score.empirical.rate:.1%} of the simulated runs" if score.empirical else ""
+    refused = f", refused in {1.0 - score.shares.released:.1%}" if score.shares else ""
+    flips = f"the private arrow flips in {score.probability_flip:.1%} of runs"
+    return f"{head}true arrow {true.direction}; {flips}{refused}{seen}"

@@ -1,0 +1,193 @@
+"""What several commands share: reading a pair, reading settings, printing JSON, writing whole files."""
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from privcause_core.errors import DataError
+from privcause_core.loading import Loaded, Table, load_path
+from privcause_core.pair import NumberArray, Pair
+from privcause_core.samples import PREFIX, load_sample, samples
+from privcause_core.settings import Settings, parse_decimal
+
+EXIT_USAGE = 2
+EXIT_BUDGET = 3
+
+# Setting name -> help; the flags are the names with dashes.
+SETTING_FLAGS = {
+    "score": "spearman, kendall, hsic, iqr, soft-kendall or all",
+    "epsilon": "total epsilon of one verdict",
+    "delta": "total delta (propose-test-release only)",
+    "calibration": "refined or paper",
+    "release": "two-scores or direction",
+    "test_share": "share of the rows that is scored",
+    "seed": "seed of the split and of the simulated draws",
+    "draws": "simulated private runs",
+    "bin_width": "width of the log-IQR bins",
+    "bandwidth": "HSIC's bandwidth in scaled units",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChosenPair:
+    """A pair with every numeric column of the table it comes from (its budget account is the whole table's)."""
+
+    pair: Pair
+    columns: tuple[NumberArray, ...]
+
+
+def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add FILE and the choice of pair and columns."""
+    parser.add_argument("file", metavar="FILE", help="a file, a directory, or sample:NAME")
+    parser.add_argument("--pair", metavar="NAME", help="which pair or table of the file")
+    parser.add_argument("--x", metavar="COL", help="column X, by name or number from 1")
+    parser.add_argument("--y", metavar="COL", help="column Y, by name or number from 1")
+    parser.add_argument("--sentinels-missing", action="store_true", help="treat markers such as -999 as missing")
+
+
+def add_settings_arguments(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Add a flag for each named setting (all of them by default), and ``--settings FILE``."""
+    for name in names or SETTING_FLAGS:
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=name, metavar="VALUE", help=SETTING_FLAGS[name])
+    parser.add_argument("--settings", metavar="YAML", help="a settings file; flags win over it")
+
+
+def settings_from(args: argparse.Namespace) -> Settings:
+    """Return the settings of the flags over those of ``--settings``.
+
+    Raises
+    ------
+    ParameterError, DataError
+        If a value is out of range or the file cannot be read.
+    """
+    values: dict[str, object] = {}
+    if args.settings:
+        values.update(_settings_file(Path(args.settings)))
+    values.update({name: getattr(args, name) for name in SETTING_FLAGS if getattr(args, name, None) is not None})
+    return Settings.from_dict(values)
+
+
+def epsilons_from(text: str) -> tuple[float, ...]:
+    """Return the numbers of a comma-separated list."""
+    return tuple(float(parse_decimal("epsilons", part)) for part in text.split(","))
+
+
+def load(name: str) -> Loaded:
+    """Load a path or a sample.
+
+    Raises
+    ------
+    DataError, ParameterError
+        If it cannot be read, or there is no such sample.
+    """
+    if name.startswith(PREFIX):
+        return Loaded(tables=(), pairs=(load_sample(name),), rejected=(), notes=())
+    return load_path(Path(name))
+
+
+def choose_pair(loaded: Loaded, args: argparse.Namespace) -> ChosenPair:
+    """Return the pair that --pair, --x and --y choose.
+
+    Raises
+    ------
+    DataError
+        If the choice is missing, ambiguous or not there; the sentence lists what is.
+    """
+    chosen = choose_source(loaded, args.pair)
+    if isinstance(chosen, Table):
+        return _columns_of(chosen, args)
+    if args.x is not None or args.y is not None:
+        chosen = _turned(chosen, args)
+    return ChosenPair(chosen, (chosen.x, chosen.y))
+
+
+def choose_source(loaded: Loaded, name: str | None) -> Pair | Table:
+    """Return the pair or table of that name; without a name the only one there is, or the first table."""
+    sources: list[Pair | Table] = [*loaded.tables, *loaded.pairs]
+    if name is None:
+        usable = [table for table in loaded.tables if len(table.numeric_columns) >= 2]
+        if usable or len(sources) == 1:
+            return (usable or sources)[0]
+    else:
+        named = [source for source in sources if source.name == name]
+        if len(named) == 1:
+            return named[0]
+    listed = ", ".join(source.name for source in sources[:20]) + (", ..." if len(sources) > 20 else "")
+    raise DataError(f"Choose one with --pair: {listed}.")
+
+
+def say(*lines: str) -> None:
+    """Print lines for people on standard output."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def say_json(value: object) -> None:
+    """Print one JSON document; NaN and infinities are refused rather than written."""
+    say(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file completely or not at all.
+
+    Raises
+    ------
+    DataError
+        If it cannot be written; what was there stays.
+    """
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.resolve().parent, prefix=".privcause-")
+    except OSError as error:
+        raise DataError(f"Cannot write {path}: {error.strerror}.") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        Path(temporary).replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise DataError(f"Cannot write {path}: {error.strerror}.") from None
+
+
+def _columns_of(table: Table, args: argparse.Namespace) -> ChosenPair:
+    given = [table.column_index(key) for key in (args.x, args.y) if key is not None]
+    if len(given) == 2:
+        x, y = given
+    elif given:
+        raise DataError("Give both --x and --y, or neither.")
+    else:
+        x, y = table.default_columns()
+    pair = table.pair(x, y, sentinels_missing=args.sentinels_missing)
+    return ChosenPair(pair, tuple(table.columns[k].numbers() for k in table.numeric_columns))
+
+
+def _turned(pair: Pair, args: argparse.Namespace) -> Pair:
+    names = {pair.x_name: "x", "1": "x", pair.y_name: "y", "2": "y"}
+    chosen = [names.get(key) for key in (args.x, args.y)]
+    if chosen == ["x", "y"]:
+        return pair
+    if chosen == ["y", "x"]:
+        return pair.swapped()
+    raise DataError(f"Pair {pair.name} has the columns {pair.x_name} and {pair.y_name}; give both to --x and --y.")
+
+
+def _settings_file(path: Path) -> dict[str, object]:
+    import yaml  # only this flag needs it
+
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        raise DataError(f"Cannot read settings from {path}: it is not a YAML file that can be opened.") from None
+    if not isinstance(values, dict):
+        raise DataError(f"Cannot read settings from {path}: expected lines such as 'epsilon: 1.0'.")
+    return {str(key): value for key, value in values.items()}
+
+
+def known_samples() -> Sequence[tuple[str, str]]:
+    """Return (slug, description) of every sample."""
+    return [(sample.slug, f"{sample.title}. {sample.description}") for sample in samples()]
