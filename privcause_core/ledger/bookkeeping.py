@@ -1,0 +1,85 @@
+"""Writing an account inside a transaction: opening it, its budget acts, the columns and test half it covers."""
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+
+from privcause_core.errors import BudgetExceededError, LedgerError, ParameterError
+from privcause_core.ledger.account import Account, Split
+from privcause_core.ledger.amount import Amount, decimal_text
+from privcause_core.ledger.cohort import ColumnMark
+
+
+def open_account(db: sqlite3.Connection, budget: Amount, now: datetime) -> int:
+    """Open an account with the budget its first charge fixes, and return its number."""
+    number = db.execute("INSERT INTO account (opened) VALUES (?)", (now.isoformat(),)).lastrowid
+    assert number is not None  # an INSERT has a row id
+    write_budget(db, number, "fixed", budget, now, "first release")
+    return number
+
+
+def write_budget(db: sqlite3.Connection, account: int, act: str, budget: Amount, now: datetime, reason: str) -> None:
+    """Add a budget act (fixed, raised or retired); the latest one holds."""
+    db.execute(
+        "INSERT INTO budget VALUES (?, ?, ?, ?, ?, ?)", (account, act, *amount_texts(budget), now.isoformat(), reason)
+    )
+
+
+def refuse_retired(account: Account) -> None:
+    """Refuse a retired account with LedgerError."""
+    if account.retired:
+        raise LedgerError("This table's account is retired: no further release.")
+
+
+def check_budget(account: Account, cost: Amount, budget: Amount | None) -> None:
+    """Refuse a cost beyond what remains (BudgetExceededError) and a budget other than the fixed one (ParameterError).
+
+    Raises
+    ------
+    BudgetExceededError, ParameterError, LedgerError
+        The last if the account is retired.
+    """
+    refuse_retired(account)
+    if budget is not None and budget != account.budget:
+        raise ParameterError(
+            f"Expected no budget or {account.budget}, fixed by this table's first release, got {budget}; "
+            "raising it is a separate act."
+        )
+    if not cost.fits(account.remaining):
+        raise BudgetExceededError(
+            f"Expected a cost within the remaining {account.remaining} of {account.budget}, got {cost}; "
+            "nothing was charged or drawn."
+        )
+
+
+def remember(
+    db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[ColumnMark], split: Split | None, *,
+    first_split: bool,
+) -> None:  # fmt: skip
+    """Note the table's columns and test half under its account, and that the accounts found are one."""
+    account = accounts[0]
+    held = {digest for (digest,) in db.execute("SELECT digest FROM account_column WHERE account = ?", (account,))}
+    new = {mark.digest: mark for mark in marks if mark.digest not in held}
+    db.executemany(
+        "INSERT INTO account_column VALUES (?, ?, ?)",
+        [(account, digest, int(mark.distinctive)) for digest, mark in new.items()],
+    )
+    linked = set(db.execute("SELECT account, other FROM account_link"))
+    db.executemany(
+        "INSERT INTO account_link VALUES (?, ?)",
+        [(account, other) for other in accounts[1:] if (account, other) not in linked],
+    )
+    if split is None:
+        return
+    if first_split:
+        db.execute("INSERT INTO split VALUES (?, ?, ?)", (account, split.seed, repr(split.test_share)))
+    tested = set(db.execute("SELECT digest, test FROM split_column WHERE account = ?", (account,)))
+    db.executemany(
+        "INSERT INTO split_column VALUES (?, ?, ?)",
+        [(account, mark.digest, mark.test) for mark in marks if (mark.digest, mark.test) not in tested],
+    )
+
+
+def amount_texts(amount: Amount) -> tuple[str, str]:
+    """Return epsilon and delta as the ledger stores them."""
+    return decimal_text(amount.epsilon), decimal_text(amount.delta)

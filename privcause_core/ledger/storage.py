@@ -1,0 +1,161 @@
+"""The ledger's SQLite file: schema, connections, and its failures as one plain sentence each."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from privcause_core.errors import LedgerError
+
+BUSY_SECONDS = 10.0
+APPLICATION_ID = 0x50437631
+SCHEMA_VERSION = 1
+
+_TABLES = {
+    "origin": "secret_check TEXT NOT NULL",
+    "account": "id INTEGER PRIMARY KEY, opened TEXT NOT NULL",
+    "account_column": "account INTEGER NOT NULL REFERENCES account, digest TEXT NOT NULL, distinctive INTEGER NOT NULL",
+    "account_link": "account INTEGER NOT NULL REFERENCES account, other INTEGER NOT NULL REFERENCES account",
+    "budget": "account INTEGER NOT NULL REFERENCES account, act TEXT NOT NULL CHECK (act IN ('fixed', 'raised', "
+    "'retired')), epsilon TEXT NOT NULL, delta TEXT NOT NULL, time TEXT NOT NULL, reason TEXT NOT NULL",
+    "split": "account INTEGER NOT NULL REFERENCES account, seed INTEGER NOT NULL, test_share TEXT NOT NULL",
+    "split_column": "account INTEGER NOT NULL REFERENCES account, digest TEXT NOT NULL, test TEXT NOT NULL",
+    "charge": "entry TEXT NOT NULL UNIQUE, account INTEGER NOT NULL REFERENCES account, epsilon TEXT NOT NULL, "
+    "delta TEXT NOT NULL, purpose TEXT NOT NULL, time TEXT NOT NULL",
+    "result": "entry TEXT NOT NULL UNIQUE REFERENCES charge (entry), outcome TEXT NOT NULL",
+}
+
+
+def _schema() -> Iterator[str]:
+    for name, columns in _TABLES.items():
+        yield f"CREATE TABLE {name} ({columns}) STRICT"
+        for act in ("UPDATE", "DELETE"):
+            yield (
+                f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name} "
+                "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
+            )
+    for name in ("charge", "result"):  # INSERT OR REPLACE would delete without asking the triggers above
+        yield (
+            f"CREATE TRIGGER {name}_no_replace BEFORE INSERT ON {name} "
+            f"WHEN EXISTS (SELECT 1 FROM {name} WHERE entry = NEW.entry) "
+            "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
+        )
+    yield f"PRAGMA application_id = {APPLICATION_ID}"
+    yield f"PRAGMA user_version = {SCHEMA_VERSION}"
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open an existing file; a commit returns only when it is on the disk, in write-ahead mode too."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", timeout=BUSY_SECONDS, isolation_level=None, uri=True
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+@contextmanager
+def transaction(path: Path, *, write: bool) -> Iterator[sqlite3.Connection]:
+    """Read a consistent ledger, or hold its only write lock; commit at the end, or leave no trace of a failure.
+
+    Raises
+    ------
+    LedgerError
+        If the file is missing, damaged, locked, read-only, full or of another schema.
+    """
+    with _explained(path), closing(connect(path)) as db:
+        db.execute("BEGIN IMMEDIATE" if write else "BEGIN")
+        try:
+            check_schema(db, path)
+            yield db
+            db.execute("COMMIT")
+        finally:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+
+
+def create(path: Path, secret_check: Callable[[], str]) -> None:
+    """Create the file (for its owner only) and the schema, unless they exist.
+
+    Parameters
+    ----------
+    path : Path
+    secret_check : callable
+        Creates the secret and returns what proves it later; called under the write lock, for a new ledger only.
+
+    Raises
+    ------
+    LedgerError
+        If the file cannot be created.
+    """
+    with _explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+        with closing(connect(path)) as db:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("BEGIN IMMEDIATE")
+            if not db.execute("SELECT 1 FROM sqlite_schema").fetchone():
+                for statement in _schema():
+                    db.execute(statement)
+                db.execute("INSERT INTO origin VALUES (?)", (secret_check(),))
+            db.execute("COMMIT")
+
+
+def check_whole(db: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file whose pages contradict each other.
+
+    Raises
+    ------
+    LedgerError
+        If SQLite's own check finds a fault.
+    """
+    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise LedgerError(f"The ledger {path} {_FAULTS[sqlite3.SQLITE_CORRUPT]}.")
+
+
+def check_schema(db: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file that is not a ledger of this version.
+
+    Raises
+    ------
+    LedgerError
+        Naming the file and what it is.
+    """
+    if _number(db, "application_id") != APPLICATION_ID:
+        raise LedgerError(f"The file {path} is not a PrivCause ledger; choose another path.")
+    version = _number(db, "user_version")
+    if version != SCHEMA_VERSION:
+        raise LedgerError(
+            f"The ledger {path} has schema version {version} and this program reads {SCHEMA_VERSION}; "
+            "use the version of PrivCause that wrote it."
+        )
+
+
+def _number(db: sqlite3.Connection, pragma: str) -> int:
+    return int(db.execute(f"PRAGMA {pragma}").fetchone()[0])
+
+
+_FAULTS = {
+    sqlite3.SQLITE_BUSY: "is in use by another process; try again in a moment",
+    sqlite3.SQLITE_LOCKED: "is in use by another process; try again in a moment",
+    sqlite3.SQLITE_READONLY: "is read-only; make the file and its folder writable",
+    sqlite3.SQLITE_PERM: "may not be opened; check the permissions of the file and its folder",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened; check the path and its permissions",
+    sqlite3.SQLITE_FULL: "cannot grow because the disk is full; free some space",
+    sqlite3.SQLITE_IOERR: "cannot be read or written because of a disk error; check the disk",
+    sqlite3.SQLITE_CORRUPT: "is damaged; restore it and its secret file from a backup",
+    sqlite3.SQLITE_NOTADB: "is damaged or not a ledger; restore it from a backup or choose another path",
+}
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        fault = _FAULTS.get(primary, "cannot be used; restore it from a backup")
+        raise LedgerError(f"The ledger {path} {fault}.") from error
+    except OSError as error:
+        raise LedgerError(f"The ledger {path} cannot be opened: {error.strerror}.") from error

@@ -1,0 +1,57 @@
+"""Private releases: plan, price, spend, certify. Pages and the command line use nothing else to release."""
+
+from privcause_core.ledger import (
+    DEFAULT_BUDGET,
+    Account,
+    Amount,
+    Charge,
+    Cohort,
+    Ledger,
+    cohort_of_pair,
+    cohort_of_table,
+    decimal_text,
+    default_path,
+)
+from privcause_core.mechanisms import Refused, Released
+from privcause_core.release.certainty import (
+    Interval,
+    certainty_for,
+    confidence_in_arrow,
+    margin_interval,
+    value_interval,
+)
+from privcause_core.release.certificate import certificate
+from privcause_core.release.door import new_entry, release, stored_receipt
+from privcause_core.release.plan import Plan
+from privcause_core.release.quote import Draws, Quote, Terms, quote
+from privcause_core.release.receipt import Receipt
+
+__all__ = [
+    "DEFAULT_BUDGET",
+    "Account",
+    "Amount",
+    "Charge",
+    "Cohort",
+    "Draws",
+    "Interval",
+    "Ledger",
+    "Plan",
+    "Quote",
+    "Receipt",
+    "Refused",
+    "Released",
+    "Terms",
+    "certainty_for",
+    "certificate",
+    "cohort_of_pair",
+    "cohort_of_table",
+    "confidence_in_arrow",
+    "decimal_text",
+    "default_path",
+    "margin_interval",
+    "new_entry",
+    "quote",
+    "release",
+    "stored_receipt",
+    "value_interval",
+]

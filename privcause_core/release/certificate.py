@@ -1,0 +1,172 @@
+"""A receipt as a certificate: plain JSON values that anyone can recompute, and back.
+
+It holds typed values, public counts and private outputs; no other number depends on the data.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from privcause_core.errors import DataError, ParameterError
+from privcause_core.ledger import Amount, decimal_text
+from privcause_core.mechanisms import IqrVerdict, Refused, Released, iqr_outcome, private_direction
+from privcause_core.release.certainty import Interval, confidence_in_arrow, margin_interval, value_interval
+from privcause_core.release.plan import Plan
+from privcause_core.release.quote import Terms
+from privcause_core.release.receipt import Receipt
+from privcause_core.scores import LaplaceScore, get_score
+from privcause_core.settings import ReleaseKind
+
+FORMAT = "privcause-certificate/1"
+CONFIDENCE = 0.95
+ZERO_IQR = "IQR is zero"
+_MECHANISMS = {
+    "TwoScoreLaplace": "Laplace noise on each of the two scores",
+    "DirectionLaplace": "Laplace noise on the difference of the two scores",
+    "IqrVerdict": "propose-test-release on four log-IQRs (Algorithm 4, corrected)",
+}
+
+
+def certificate(receipt: Receipt) -> dict[str, Any]:
+    """Return the certificate of a release, ready for JSON (released doubles survive it exactly)."""
+    quote = receipt.quote
+    return {
+        "format": FORMAT,
+        "entry": receipt.entry,
+        "time": receipt.time,
+        "software": dict(receipt.versions),
+        "pair": {"name": receipt.pair_name, "x": receipt.x_name, "y": receipt.y_name},
+        "public": {"complete_rows": receipt.rows, "n_train": quote.n_train, "n_test": quote.n_test},
+        "plan": receipt.plan.to_dict(),
+        "guarantee": _guarantee(receipt.plan),
+        "releases": [
+            _terms(terms, receipt.plan, quote.n_test) | {"outcome": _outcome(terms, outcome)}
+            for terms, outcome in receipt.results
+        ],
+    }
+
+
+def receipt_of(values: Mapping[str, Any]) -> Receipt:
+    """Read a certificate back; claims that can be recomputed are ignored here and compared by ``verify``.
+
+    Raises
+    ------
+    DataError
+        If it is not a certificate of this format.
+    """
+    try:
+        if values["format"] != FORMAT:
+            raise DataError(f"Expected a certificate of format {FORMAT}.")
+        plan, pair = Plan.from_dict(values["plan"]), values["pair"]
+        outcomes = tuple(_outcome_of(plan, release) for release in values["releases"])
+        receipt = Receipt(
+            str(values["entry"]), str(values["time"]), plan, str(pair["name"]), str(pair["x"]), str(pair["y"]),
+            int(values["public"]["complete_rows"]), tuple(dict(values["software"]).items()), outcomes,
+        )  # fmt: skip
+        if len(outcomes) != len(receipt.quote.terms):
+            raise DataError("Expected one outcome a score in the certificate.")
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, DataError | ParameterError):
+            raise
+        raise DataError("Expected a PrivCause certificate; this file is incomplete or was changed.") from error
+    return receipt
+
+
+def _guarantee(plan: Plan) -> dict[str, object]:
+    return {
+        **_amount(plan.cost),
+        "protected": "test rows only; training rows have no guarantee",
+        "unit": "one row",
+        "neighbours": "data sets that differ by replacing one test row; the number of rows is fixed and public",
+        "public_facts": "which rows are complete, hence their number; the typed plan; the column names",
+        "composition": f"basic: {len(plan.scores)} verdict(s), epsilons and deltas add",
+    }
+
+
+def _terms(terms: Terms, plan: Plan, m: int) -> dict[str, object]:
+    verdict, score = terms.verdict, get_score(terms.score)
+    stated: dict[str, object] = {
+        "score": terms.score,
+        "mechanism": _MECHANISMS[type(verdict).__name__],
+        "cost": _amount(terms.cost),
+        "draws": [
+            {"statistic": d.statistic, "at_most": d.count, "sensitivity": d.sensitivity, "epsilon": d.epsilon,
+             "noise_scale": d.scale}
+            for d in terms.draws
+        ],
+    }  # fmt: skip
+    if isinstance(score, LaplaceScore):
+        stated["sensitivity_formula"] = plain_formula(score.sensitivity_formula[plan.calibration])
+        stated["sensitivity_proved"] = score.sensitivity(m, plan.calibration)
+    if isinstance(verdict, IqrVerdict):
+        attribute = verdict.attribute_cost
+        stated |= {
+            "sensitivity_formula": "1 for a distance to instability; w, the bin width, for a log-IQR within its bin",
+            "threshold": verdict.single.threshold,
+            "delta_per_release": verdict.delta_per_release,
+            "one_column_changed": {"epsilon": attribute.epsilon, "delta": attribute.delta},
+        }
+    return stated
+
+
+def _outcome(terms: Terms, outcome: Released | Refused) -> dict[str, object]:
+    stated: dict[str, object] = {
+        name: {"value": _plain(value), "interval": _interval(value_interval(terms, value, CONFIDENCE))}
+        for name, value in zip(terms.verdict.outputs, outcome.values, strict=True)
+    }
+    if isinstance(outcome, Refused):
+        return {"refused": True, "values": stated, "confidence_of_intervals": CONFIDENCE}
+    return {
+        "refused": False,
+        "values": stated,
+        "margin": {
+            "value": _plain(outcome.margin),
+            "interval": _interval(margin_interval(terms, outcome, CONFIDENCE)),
+        },
+        "direction": str(outcome.direction),
+        "confidence_in_direction": confidence_in_arrow(terms, outcome),
+        "confidence_of_intervals": CONFIDENCE,
+    }
+
+
+def _outcome_of(plan: Plan, release: Mapping[str, Any]) -> Released | Refused:
+    stated = release["outcome"]["values"]
+    values = tuple(_number(entry["value"]) for entry in stated.values())
+    if not isinstance(get_score(release["score"]), LaplaceScore):
+        return iqr_outcome(values)
+    released = [value for value in values if value is not None and math.isfinite(value)]
+    if len(released) != (1 if plan.release is ReleaseKind.DIRECTION else 2):
+        raise DataError("Expected finite released values in the certificate.")
+    margin = released[-1] - released[0] if len(released) == 2 else released[0]
+    return Released(tuple(released), margin, private_direction(margin))
+
+
+def _amount(amount: Amount) -> dict[str, str]:
+    return {"epsilon": decimal_text(amount.epsilon), "delta": decimal_text(amount.delta)}
+
+
+def _plain(value: float | None) -> float | str | None:
+    if value is None or math.isfinite(value):
+        return value
+    return ZERO_IQR if value == -math.inf else "infinite"
+
+
+def _number(value: object) -> float | None:
+    if value is None:
+        return None
+    if value == ZERO_IQR:
+        return -math.inf
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise DataError("Expected released values as numbers in the certificate.")
+    return float(value)
+
+
+def _interval(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else [interval.low, interval.high]
+
+
+def plain_formula(latex: str) -> str:
+    """Return a LaTeX formula of the score registry as plain text."""
+    fractions = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", latex)
+    return re.sub(r"\\(left|right| )|\\", "", fractions).replace("  ", " ")

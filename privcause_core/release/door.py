@@ -1,0 +1,139 @@
+"""The one door to a private output: validate, charge, draw, record, return."""
+
+import json
+import platform
+import secrets
+from datetime import datetime
+from importlib.metadata import version
+
+import numpy as np
+
+from privcause_core import __version__
+from privcause_core.anm import AnmFit, fit_anm, split_sizes
+from privcause_core.errors import LedgerError, ParameterError
+from privcause_core.ledger import Amount, Cohort, Ledger, Split, cohort_of_pair
+from privcause_core.ledger.cohort import IndexArray
+from privcause_core.mechanisms import IqrVerdict, Refused, Released
+from privcause_core.noise.secure import SecureNoise
+from privcause_core.pair import Pair
+from privcause_core.release.certificate import certificate, receipt_of
+from privcause_core.release.plan import Plan
+from privcause_core.release.quote import Terms, quote
+from privcause_core.release.receipt import Receipt
+from privcause_core.scores import get_score
+from privcause_core.settings import Settings
+
+
+def new_entry() -> str:
+    """Return a fresh unguessable entry id (192 random bits, safe in a URL)."""
+    return secrets.token_urlsafe(24)
+
+
+def release(
+    plan: Plan,
+    pair: Pair,
+    ledger: Ledger,
+    *,
+    now: datetime,
+    cohort: Cohort | None = None,
+    budget: Amount | None = None,
+    entry: str | None = None,
+) -> Receipt:
+    """Spend the plan's cost and return its private outputs; a refusal by the stability test costs as much.
+
+    The plan and the row counts are judged first and the budget charged next, in one transaction; only then are the
+    data fitted, scored and noised. A crash after the charge loses budget, never privacy.
+
+    Parameters
+    ----------
+    plan : Plan
+    pair : Pair
+    ledger : Ledger
+    now : datetime
+        Time of the release, with its time zone.
+    cohort : Cohort, optional
+        The whole table the pair comes from (``cohort_of_table``); its own two columns if it came alone.
+    budget : Amount, optional
+        Fixed by the table's first release; see ``Ledger.charge``.
+    entry : str, optional
+        From ``new_entry``, drawn up before the click: a second click with the same id charges and draws nothing and
+        gets the stored result.
+
+    Raises
+    ------
+    DataError, ParameterError
+        If the plan does not suit the table's size or the account; nothing was charged or drawn.
+    BudgetExceededError
+        If the cost does not fit; nothing was charged or drawn.
+    LedgerError
+        If the ledger cannot be used, or refuses; nothing was drawn that anyone could see.
+    """
+    if now.tzinfo is None:
+        raise ParameterError("Expected the time of a release with its time zone.")
+    priced = quote(plan, pair.rows)
+    entry = entry or new_entry()
+    charged = ledger.charge(
+        entry, cohort or cohort_of_pair(pair), priced.cost, _purpose(plan, pair), now=now,
+        split=(Split(plan.seed, plan.test_share), scored_rows(pair.rows, plan)), budget=budget,
+    )  # fmt: skip
+    if not charged:
+        return stored_receipt(ledger, entry)
+    receipt = Receipt(
+        entry, now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name, pair.rows,
+        _versions(), _draw(priced.terms, pair, plan.settings),
+    )  # fmt: skip
+    _record(ledger, receipt)
+    return receipt
+
+
+def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
+    """Return an earlier release by its entry id; draws nothing.
+
+    Raises
+    ------
+    LedgerError
+        If there is no such entry, or its result was never recorded.
+    """
+    outcome = ledger.outcome(entry)
+    if outcome is None:
+        raise LedgerError(
+            "This release was charged but its result is not recorded: it is still being drawn, or was interrupted; "
+            "the budget stays spent."
+        )
+    return receipt_of(json.loads(outcome))
+
+
+def scored_rows(rows: int, plan: Plan) -> IndexArray:
+    """Return the test half that ``fit_anm`` will score, as row numbers among the complete rows."""
+    n_train, _ = split_sizes(rows, plan.test_share)
+    return np.sort(np.random.default_rng(plan.seed).permutation(rows)[n_train:])
+
+
+def _purpose(plan: Plan, pair: Pair) -> dict[str, object]:
+    return {"pair": pair.name, "x": pair.x_name, "y": pair.y_name, "rows": pair.rows, **plan.to_dict()}
+
+
+def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings) -> tuple[Released | Refused, ...]:
+    fit = fit_anm(pair, settings)
+    noise = SecureNoise()
+    return tuple(_outcome(term, fit, settings, noise) for term in terms)
+
+
+def _outcome(terms: Terms, fit: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:
+    forward, backward = fit.x_to_y, fit.y_to_x
+    if isinstance(terms.verdict, IqrVerdict):
+        columns = (forward.cause_scaled, forward.residual, backward.cause_scaled, backward.residual)
+        return terms.verdict.release(columns, noise)
+    score = get_score(terms.score)
+    return terms.verdict.release((score.evaluate(forward, settings), score.evaluate(backward, settings)), noise)
+
+
+def _versions() -> tuple[tuple[str, str], ...]:
+    return (("privcause", __version__), ("opendp", version("opendp")), ("python", platform.python_version()))
+
+
+def _record(ledger: Ledger, receipt: Receipt) -> None:
+    try:
+        ledger.record(receipt.entry, json.dumps(certificate(receipt), allow_nan=False))
+    except LedgerError as error:
+        raise LedgerError(f"The budget is spent, but the result could not be recorded and is lost: {error}") from error

@@ -1,0 +1,107 @@
+"""What someone decides to release, before any data are looked at."""
+
+from dataclasses import dataclass, fields
+from decimal import Decimal
+
+from privcause_core.errors import ParameterError
+from privcause_core.ledger import Amount, decimal_text, total
+from privcause_core.scores import Mechanism, chosen_scores, get_score
+from privcause_core.settings import Calibration, Protection, ReleaseKind, Settings, parse_decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A planned release: every knob as typed, validated without data.
+
+    Parameters
+    ----------
+    scores : tuple of str
+        One or several registered scores; each gets a verdict of its own at the full epsilon, and their costs add.
+    epsilon, delta : Decimal
+        Total promise of **one** verdict for one record. Delta is charged for propose-test-release only.
+    release, calibration, protect : enumerations
+    test_share, seed, bin_width, bandwidth : see Settings
+
+    Raises
+    ------
+    ParameterError
+        If a value is outside its range, or the protection has no release mechanism.
+    """
+
+    scores: tuple[str, ...]
+    epsilon: Decimal
+    delta: Decimal = Decimal("1e-6")
+    release: ReleaseKind = ReleaseKind.TWO_SCORES
+    calibration: Calibration = Calibration.REFINED
+    protect: Protection = Protection.TEST_ROWS
+    test_share: float = 0.5
+    seed: int = 0
+    bin_width: float = 1.0
+    bandwidth: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("epsilon", "delta"):
+            if not isinstance(getattr(self, name), Decimal):
+                raise ParameterError(f"Expected {name} as a decimal number, got {getattr(self, name)!r}.")
+        settings = self.settings
+        for name in ("release", "calibration", "protect"):
+            object.__setattr__(self, name, getattr(settings, name))
+        if not self.scores or len(set(self.scores)) < len(self.scores):
+            raise ParameterError(f"Expected one or several different scores, got {list(self.scores)}.")
+        if self.protect is not Protection.TEST_ROWS:
+            raise ParameterError(f"Expected protect to be {Protection.TEST_ROWS}, got {self.protect}.")
+        Amount(self.epsilon, self.delta)
+        for name in self.scores:
+            get_score(name)
+
+    @property
+    def settings(self) -> Settings:
+        """Return the settings of the split, the fits and the scores (its epsilon and delta are rounded)."""
+        return Settings(
+            epsilon=float(self.epsilon), delta=float(self.delta), release=self.release, calibration=self.calibration,
+            protect=self.protect, test_share=self.test_share, seed=self.seed, bin_width=self.bin_width,
+            bandwidth=self.bandwidth,
+        )  # fmt: skip
+
+    def cost_of(self, score: str) -> Amount:
+        """Return what one score's verdict costs one record, exactly as typed; delta 0 where it is not used."""
+        unused = get_score(score).mechanism is Mechanism.LAPLACE
+        return Amount(self.epsilon, Decimal(0) if unused else self.delta)
+
+    @property
+    def cost(self) -> Amount:
+        """Return the basic composition of all verdicts."""
+        return total(self.cost_of(score) for score in self.scores)
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "Plan":
+        """Return the plan that typed settings amount to; epsilon and delta are their shortest decimals."""
+        shared = {name: getattr(settings, name) for name in _SHARED}
+        scores = tuple(score.name for score in chosen_scores(settings.score))
+        return cls(scores, Decimal(repr(settings.epsilon)), Decimal(repr(settings.delta)), **shared)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return plain JSON values; epsilon and delta as exact decimal text."""
+        plain = {name: getattr(self, name) for name in _SHARED}
+        return {
+            "scores": list(self.scores), "epsilon": decimal_text(self.epsilon), "delta": decimal_text(self.delta),
+            **{name: str(value) if isinstance(value, str) else value for name, value in plain.items()},
+        }  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, values: dict[str, object]) -> "Plan":
+        """Read ``to_dict`` back.
+
+        Raises
+        ------
+        ParameterError
+            If a key is missing or unknown, or a value is outside its range.
+        """
+        known = {field.name for field in fields(cls)}
+        if set(values) != known or not isinstance(values["scores"], list):
+            raise ParameterError(f"Expected a plan with {', '.join(sorted(known))}.")
+        typed = {name: parse_decimal(name, str(values[name])) for name in ("epsilon", "delta")}
+        return cls(**{**values, **typed, "scores": tuple(values["scores"])})  # type: ignore[arg-type]
+
+
+_SHARED = ("release", "calibration", "protect", "test_share", "seed", "bin_width", "bandwidth")

@@ -1,0 +1,195 @@
+"""What a plan will do to a table of so many rows: mechanisms, noise scales and warnings, from public facts alone."""
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from privcause_core.accounting import IQR_RELEASES
+from privcause_core.anm import split_sizes
+from privcause_core.ledger import Amount, decimal_text
+from privcause_core.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace, Verdict
+from privcause_core.noise.secure import laplace_scale
+from privcause_core.release.plan import Plan
+from privcause_core.rounding import float_down, float_up
+from privcause_core.scores import LaplaceScore, get_score
+from privcause_core.settings import EPSILON_NOTED_ABOVE, FEW_TEST_ROWS, Calibration, ReleaseKind
+from privcause_core.theory import pass_probability
+
+# Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
+SCORE_ROUNDING = Fraction(1, 2**52)
+# The few roundings with which a sensitivity formula itself is evaluated.
+FORMULA_ROUNDING = Fraction(1, 2**50)
+# Share of epsilon and delta kept back for the roundings of bin edges (2^-43 on w >= 0.01), threshold and noise scale.
+TEST_RELEASE_ROUNDING = Fraction(1, 10**10)
+PRACTICALLY_NONE_ABOVE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Equal noise draws of one verdict.
+
+    Attributes
+    ----------
+    statistic : str
+        What is noised.
+    count : int
+        Most draws of this kind.
+    sensitivity : float
+        Largest change of one statistic under replacing one record, roundings included.
+    epsilon : float
+        Privacy loss of one draw.
+    scale : float
+        Laplace scale actually used.
+    """
+
+    statistic: str
+    count: int
+    sensitivity: float
+    epsilon: float
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """One score's verdict: its mechanism, cost and draws; the last kind of draws gives the released values."""
+
+    score: str
+    verdict: Verdict
+    cost: Amount
+    draws: tuple[Draws, ...]
+
+    @property
+    def noise_scale(self) -> float:
+        """Return the Laplace scale of every released value."""
+        return self.draws[-1].scale
+
+    def distance_needed(self, probability: float) -> int | None:
+        """Return the least distance to instability at which all four log-IQRs are released so likely, or None.
+
+        All four need that distance in at least one of the two grids; None for scores released without a test.
+        """
+        if not isinstance(self.verdict, IqrVerdict):
+            return None
+        single = self.verdict.single
+        each = probability ** (1.0 / IQR_RELEASES)
+        needed = math.ceil(single.threshold - math.log(2.0 * (1.0 - each)) / single.epsilon)
+        return needed if pass_probability(needed, single.epsilon, single.delta) >= each else needed + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A plan priced for a table; shown before anything is spent.
+
+    Attributes
+    ----------
+    plan : Plan
+    n_train, n_test : int
+        Public sizes of the two halves.
+    terms : tuple of Terms
+        In the order of ``plan.scores``.
+    warnings : tuple of str
+        One plain sentence each; none depends on a value of the data.
+    """
+
+    plan: Plan
+    n_train: int
+    n_test: int
+    terms: tuple[Terms, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def cost(self) -> Amount:
+        """Return the total charged."""
+        return self.plan.cost
+
+    @property
+    def largest_distance(self) -> int:
+        """Return the largest distance to instability that any m values can have, ceil(m/4)."""
+        return -(-self.n_test // 4)
+
+
+def quote(plan: Plan, rows: int) -> Quote:
+    """Price a plan for a table with that many complete rows.
+
+    Raises
+    ------
+    DataError
+        If the rows are too few for the split.
+    """
+    n_train, n_test = split_sizes(rows, plan.test_share)
+    terms = tuple(_terms(plan, name, n_test) for name in plan.scores)
+    return Quote(plan, n_train, n_test, terms, tuple(_warnings(plan, n_test, terms)))
+
+
+def release_sensitivity(score: LaplaceScore, m: int, calibration: Calibration) -> float:
+    """Return a double above the proved sensitivity D(m) that also covers rounding.
+
+    The score's own slack covers how it is evaluated (rank scores come from exact integers: none); then every score
+    is rounded to a double once, and so is their difference.
+    """
+    proved = Fraction(score.sensitivity(m, calibration)) * (1 + FORMULA_ROUNDING)
+    return float_up(proved * (1 + Fraction(score.rounding_slack)) + SCORE_ROUNDING)
+
+
+def _terms(plan: Plan, name: str, m: int) -> Terms:
+    score = get_score(name)
+    if isinstance(score, LaplaceScore):
+        verdict, draws = _laplace(plan, release_sensitivity(score, m, plan.calibration))
+    else:
+        verdict, draws = _test_release(plan)
+    return Terms(name, verdict, plan.cost_of(name), draws)
+
+
+def _laplace(plan: Plan, sensitivity: float) -> tuple[Verdict, tuple[Draws, ...]]:
+    epsilon = float_down(Fraction(plan.epsilon))
+    if plan.release is ReleaseKind.DIRECTION:
+        return DirectionLaplace(sensitivity, epsilon), (_draws("margin", 1, 2.0 * sensitivity, epsilon),)
+    return TwoScoreLaplace(sensitivity, epsilon), (_draws("score", 2, sensitivity, epsilon / 2.0),)
+
+
+def _test_release(plan: Plan) -> tuple[Verdict, tuple[Draws, ...]]:
+    kept = 1 - TEST_RELEASE_ROUNDING
+    epsilon, delta = float_down(Fraction(plan.epsilon) * kept), float_down(Fraction(plan.delta) * kept)
+    verdict = IqrVerdict(epsilon, delta, plan.bin_width, plan.calibration)
+    return verdict, (
+        _draws("distance to instability", 2 * IQR_RELEASES, 1.0, verdict.epsilon_per_draw),
+        _draws("log-IQR", IQR_RELEASES, plan.bin_width, verdict.epsilon_per_draw),
+    )
+
+
+def _draws(statistic: str, count: int, sensitivity: float, epsilon: float) -> Draws:
+    return Draws(statistic, count, sensitivity, epsilon, laplace_scale(sensitivity, epsilon))
+
+
+def _warnings(plan: Plan, m: int, terms: tuple[Terms, ...]) -> list[str]:
+    found = [f"Only the {m} test rows are protected: the training rows shape the fitted curves and have no guarantee."]
+    epsilon = decimal_text(plan.cost.epsilon)
+    if plan.cost.epsilon > PRACTICALLY_NONE_ABOVE:
+        found.append(f"A total epsilon of {epsilon} gives practically no protection.")
+    elif plan.cost.epsilon > Decimal(EPSILON_NOTED_ABOVE):
+        found.append(f"A total epsilon of {epsilon} is above {EPSILON_NOTED_ABOVE:g}: little protection is left.")
+    if plan.cost.delta * m >= 1:
+        found.append(
+            f"Delta {decimal_text(plan.cost.delta)} is not below 1/{m}, one over the number of test rows: "
+            "such a delta permits publishing whole rows."
+        )
+    if m < FEW_TEST_ROWS:
+        found.append(f"Only {m} test rows: expect the noise to decide the arrow.")
+    for term in terms:
+        found += _terms_warnings(term, -(-m // 4))
+    return found
+
+
+def _terms_warnings(terms: Terms, largest_distance: int) -> list[str]:
+    title = get_score(terms.score).title
+    needed = terms.distance_needed(0.5)
+    if needed is None:
+        drowned = f"{title}: the noise scale {terms.noise_scale:.3g} exceeds the score's whole range of 1."
+        return [drowned] if terms.noise_scale > 1.0 else []
+    if needed <= largest_distance:
+        return []
+    return [
+        f"{title}: a release is unlikely whatever the data: they would have to be {needed} rows from instability, "
+        f"and no more than {largest_distance} are possible. The budget is spent all the same."
+    ]
