@@ -21,16 +21,19 @@ from privcause_core.release.certainty import (
     value_interval,
 )
 from privcause_core.release.certificate import certificate
+from privcause_core.release.certificate_page import certificate_page
 from privcause_core.release.door import new_entry, release, stored_receipt
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Draws, Quote, Terms, quote
 from privcause_core.release.receipt import Receipt
+from privcause_core.release.verification import Check, Verification, verify
 
 __all__ = [
     "DEFAULT_BUDGET",
     "Account",
     "Amount",
     "Charge",
+    "Check",
     "Cohort",
     "Draws",
     "Interval",
@@ -41,8 +44,10 @@ __all__ = [
     "Refused",
     "Released",
     "Terms",
+    "Verification",
     "certainty_for",
     "certificate",
+    "certificate_page",
     "cohort_of_pair",
     "cohort_of_table",
     "confidence_in_arrow",
@@ -54,4 +59,5 @@ __all__ = [
     "release",
     "stored_receipt",
     "value_interval",
+    "verify",
 ]

@@ -1,0 +1,134 @@
+"""A certificate as one self-contained HTML page: no script, nothing fetched, every text escaped."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from privcause_core.scores import get_score
+
+_STYLE = """
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+.answer { font-size: 1.3rem; border-left: .4rem solid #D55E00; padding-left: 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8886; }
+th { font-weight: 600; width: 38%; }
+"""
+_ARROWS = {"x->y": "{x} → {y}", "y->x": "{y} → {x}"}
+
+Rows = Iterable[tuple[str, object]]
+
+
+def certificate_page(certificate: Mapping[str, Any]) -> str:
+    """Return the certificate as an HTML document; column and pair names stay text, whatever they hold."""
+    pair, public, guarantee = certificate["pair"], certificate["public"], certificate["guarantee"]
+    total = f"ε = {guarantee['epsilon']}, δ = {guarantee['delta']}"
+    sections = [
+        _section("What is promised", [
+            ("Total privacy cost", total),
+            ("Who is protected", guarantee["protected"]),
+            ("Unit of privacy", guarantee["unit"]),
+            ("Neighbouring data", guarantee["neighbours"]),
+            ("Composition", guarantee["composition"]),
+            ("Public by declaration", guarantee["public_facts"]),
+        ]),
+        *(_release(release, pair) for release in certificate["releases"]),
+        _section("What was decided beforehand", [(_words(key), _text(value)) for key, value in _typed(certificate)]),
+        _section("Record", [
+            ("Pair", pair["name"]),
+            ("X", pair["x"]),
+            ("Y", pair["y"]),
+            ("Complete rows", public["complete_rows"]),
+            ("Training rows, test (scored) rows", f"{public['n_train']}, {public['n_test']}"),
+            ("Time", certificate["time"]),
+            ("Entry", certificate["entry"]),
+            *((f"Version of {name}", number) for name, number in certificate["software"].items()),
+        ]),
+    ]  # fmt: skip
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Private release certificate</title><style>{_STYLE}</style></head><body>"
+        f"<h1>Private release certificate</h1><p>{escape(total)} per test row</p>{''.join(sections)}</body></html>\n"
+    )
+
+
+def _answer(outcome: Mapping[str, Any], pair: Mapping[str, str]) -> str:
+    if outcome["refused"]:
+        return "No arrow released: the stability test refused at least one value. The cost is the same."
+    return _ARROWS[outcome["direction"]].format(x=pair["x"], y=pair["y"])
+
+
+def _release(release: Mapping[str, Any], pair: Mapping[str, str]) -> str:
+    outcome = release["outcome"]
+    percent = f"{outcome['confidence_of_intervals']:.0%}"
+    rows: list[tuple[str, object]] = [
+        (f"Private {_words(name)}", _with_interval(entry, percent)) for name, entry in outcome["values"].items()
+    ]
+    if not outcome["refused"]:
+        confidence = f"{outcome['confidence_in_direction']:.4%}"
+        rows += [
+            ("Private margin", _with_interval(outcome["margin"], percent)),
+            ("Largest confidence at which the margin's interval excludes 0", confidence),
+        ]
+    rows += [
+        ("Mechanism", release["mechanism"]),
+        ("Cost", f"ε = {release['cost']['epsilon']}, δ = {release['cost']['delta']}"),
+        ("Sensitivity", _sensitivity(release)),
+        *((f"Noise on each {d['statistic']}", _noise(d)) for d in release["draws"]),
+    ]
+    if "threshold" in release:
+        column = release["one_column_changed"]
+        rows += [
+            ("Threshold of the stability test", release["threshold"]),
+            ("If only one column of a row changed", f"ε = {column['epsilon']:.6g}, δ = {column['delta']:.3g}"),
+        ]
+    title = get_score(release["score"]).title
+    return f'<h2>{escape(title)}</h2><p class="answer">{escape(_answer(outcome, pair))}</p>{_table(rows)}'
+
+
+def _sensitivity(release: Mapping[str, Any]) -> str:
+    proved = release.get("sensitivity_proved")
+    return str(release["sensitivity_formula"]) + ("" if proved is None else f" = {proved}")
+
+
+def _noise(draws: Mapping[str, Any]) -> str:
+    return (
+        f"Laplace, scale {draws['noise_scale']}, at most {draws['at_most']} draw(s) of ε = {draws['epsilon']} "
+        f"(sensitivity {draws['sensitivity']}, roundings included)"
+    )
+
+
+def _with_interval(entry: Mapping[str, Any], percent: str) -> str:
+    if entry["value"] is None:
+        return "refused"
+    if entry["interval"] is None:
+        return str(entry["value"])
+    low, high = entry["interval"]
+    return f"{entry['value']} ({percent} interval {low:.4g} to {high:.4g})"
+
+
+def _typed(certificate: Mapping[str, Any]) -> Sequence[tuple[str, object]]:
+    return [(key, value) for key, value in certificate["plan"].items() if key not in ("epsilon", "delta")] + [
+        ("epsilon of each verdict", certificate["plan"]["epsilon"]),
+        ("delta of each verdict that uses it", certificate["plan"]["delta"]),
+    ]
+
+
+def _text(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _section(title: str, rows: Rows) -> str:
+    return f"<h2>{escape(title)}</h2>{_table(rows)}"
+
+
+def _table(rows: Rows) -> str:
+    cells = (f"<tr><th scope='row'>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in rows)
+    return f"<table>{''.join(cells)}</table>"
