@@ -20,16 +20,17 @@ from privcause_core.release.certainty import (
     margin_interval,
     value_interval,
 )
-from privcause_core.release.certificate import certificate
+from privcause_core.release.certificate import certificate, certificate_json
 from privcause_core.release.certificate_page import certificate_page
 from privcause_core.release.door import new_entry, release, stored_receipt
-from privcause_core.release.plan import Plan
+from privcause_core.release.plan import DEFAULT_DELTA, Plan
 from privcause_core.release.quote import Draws, Quote, Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.release.verification import Check, Verification, verify
 
 __all__ = [
     "DEFAULT_BUDGET",
+    "DEFAULT_DELTA",
     "Account",
     "Amount",
     "Charge",
@@ -47,6 +48,7 @@ __all__ = [
     "Verification",
     "certainty_for",
     "certificate",
+    "certificate_json",
     "certificate_page",
     "cohort_of_pair",
     "cohort_of_table",

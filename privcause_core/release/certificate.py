@@ -3,6 +3,7 @@
 It holds typed values, public counts and private outputs; no other number depends on the data.
 """
 
+import json
 import math
 import re
 from collections.abc import Mapping
@@ -45,6 +46,11 @@ def certificate(receipt: Receipt) -> dict[str, Any]:
             for terms, outcome in receipt.results
         ],
     }
+
+
+def certificate_json(receipt: Receipt) -> str:
+    """Return the certificate as JSON text, the same bytes every time."""
+    return json.dumps(certificate(receipt), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def receipt_of(values: Mapping[str, Any]) -> Receipt:

@@ -16,7 +16,7 @@ from privcause_core.ledger.cohort import IndexArray
 from privcause_core.mechanisms import IqrVerdict, Refused, Released
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
-from privcause_core.release.certificate import certificate, receipt_of
+from privcause_core.release.certificate import certificate_json, receipt_of
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
 from privcause_core.release.receipt import Receipt
@@ -134,6 +134,6 @@ def _versions() -> tuple[tuple[str, str], ...]:
 
 def _record(ledger: Ledger, receipt: Receipt) -> None:
     try:
-        ledger.record(receipt.entry, json.dumps(certificate(receipt), allow_nan=False))
+        ledger.record(receipt.entry, certificate_json(receipt))
     except LedgerError as error:
         raise LedgerError(f"The budget is spent, but the result could not be recorded and is lost: {error}") from error

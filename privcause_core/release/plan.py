@@ -8,6 +8,9 @@ from privcause_core.ledger import Amount, decimal_text, total
 from privcause_core.scores import Mechanism, chosen_scores, get_score
 from privcause_core.settings import Calibration, Protection, ReleaseKind, Settings, parse_decimal
 
+_DEFAULTS = Settings()
+DEFAULT_DELTA = Decimal(repr(_DEFAULTS.delta))
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -30,14 +33,14 @@ class Plan:
 
     scores: tuple[str, ...]
     epsilon: Decimal
-    delta: Decimal = Decimal("1e-6")
-    release: ReleaseKind = ReleaseKind.TWO_SCORES
-    calibration: Calibration = Calibration.REFINED
-    protect: Protection = Protection.TEST_ROWS
-    test_share: float = 0.5
-    seed: int = 0
-    bin_width: float = 1.0
-    bandwidth: float = 1.0
+    delta: Decimal = DEFAULT_DELTA
+    release: ReleaseKind = _DEFAULTS.release
+    calibration: Calibration = _DEFAULTS.calibration
+    protect: Protection = _DEFAULTS.protect
+    test_share: float = _DEFAULTS.test_share
+    seed: int = _DEFAULTS.seed
+    bin_width: float = _DEFAULTS.bin_width
+    bandwidth: float = _DEFAULTS.bandwidth
 
     def __post_init__(self) -> None:
         for name in ("epsilon", "delta"):
