@@ -1,0 +1,1 @@
+"""Thin pages over privcause_core; each one is a script that Streamlit runs."""

@@ -1,0 +1,1 @@
+"""What all pages share: registry, session state, sidebar, messages, panels."""

@@ -1,0 +1,43 @@
+"""The only place where errors become text that people read."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from pages.common import state
+from pages.common.wording import literal
+from privcause_core.errors import PrivCauseError
+
+
+def sentence(error: PrivCauseError) -> str:
+    """Return an error's sentence, beginning with a capital letter."""
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+@contextmanager
+def noting() -> Iterator[None]:
+    """Turn an error inside a callback into a notice; what was there before stays."""
+    try:
+        yield
+    except PrivCauseError as error:
+        state.get().notices.append(sentence(error))
+
+
+@contextmanager
+def stopping() -> Iterator[None]:
+    """Turn an error of the page's main job into one plain sentence and end the page there."""
+    try:
+        yield
+    except PrivCauseError as error:
+        st.error(literal(sentence(error)), icon=":material/error:")
+        st.stop()
+
+
+def show_notices() -> None:
+    """Show what happened since the last run, once."""
+    notices = state.get().notices
+    for notice in notices:
+        st.warning(literal(notice), icon=":material/info:")
+    notices.clear()

@@ -1,0 +1,58 @@
+"""Blocks that several pages show: the summary strip, labels of true and private numbers."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from pages.common.wording import arrow, chip, literal, score_title
+from privcause_core.accounting import PrivacyCost, compose
+from privcause_core.analysis import Analysis
+from privcause_core.figures.chart import TRUE_NOTE
+from privcause_core.pair import Pair
+from privcause_core.settings import ALL_SCORES
+
+TRUE_BADGE = ":blue-badge[true]"
+PRIVATE_BADGE = ":orange-badge[ε private]"
+
+
+def total_cost(analysis: Analysis) -> PrivacyCost:
+    """Return what a release of the chosen verdicts costs one row: several scores add."""
+    chosen = analysis.settings.score
+    return compose(one.verdict.cost for one in analysis.scores if chosen in (ALL_SCORES, one.name))
+
+
+def summary_strip(analysis: Analysis) -> None:
+    """Sum up what the page is about: pair, rows, unit of privacy, who is protected, the total promise."""
+    fit, pair = analysis.measurement.fit, analysis.measurement.pair
+    cost, chosen = total_cost(analysis), analysis.settings.score
+    several = f" for {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
+    facts = [
+        ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
+        ("Rows", f"{fit.n_train:,} train / {fit.n_test:,} test (m)"),
+        ("Unit of privacy", "one row replaced; m is public"),
+        ("Protected", f"the {fit.n_test:,} test rows, **not** the training rows"),
+        ("Score", score_title(chosen)),
+        (f"Total (ε, δ){several}", f"({cost.epsilon:g}, {cost.delta:g})"),
+    ]
+    with st.container(border=True, horizontal=True, gap="medium", key="summary_strip"):
+        for title, fact in facts:
+            st.markdown(f":small[:gray[{title}]]  \n{fact}", width="content")
+
+
+def remarks(notes: Iterable[str]) -> None:
+    """Show what loading and measuring noticed, folded when there is much of it."""
+    notes = list(notes)
+    for note in notes[:2]:
+        st.info(literal(note), icon=":material/info:")
+    if len(notes) > 2:
+        with st.expander(f"{len(notes) - 2} more remarks on these data", key="remarks"):
+            for note in notes[2:]:
+                st.markdown(literal(note))
+
+
+def truth_line(pair: Pair) -> str:
+    """Return what is known of the pair's arrow apart from the scores, as Markdown."""
+    return f"Known arrow: {arrow(pair, pair.truth)}" if pair.truth else "The true cause is not known."
+
+
+__all__ = ["PRIVATE_BADGE", "TRUE_BADGE", "TRUE_NOTE", "remarks", "summary_strip", "total_cost", "truth_line"]

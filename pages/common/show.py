@@ -1,0 +1,13 @@
+"""One way to put a chart on a page: picture, alt text, numbers as a table."""
+
+import streamlit as st
+
+from privcause_core.figures.chart import Chart
+
+
+def show(chart: Chart) -> None:
+    """Draw a chart and, folded below, the same numbers as a table that can be downloaded."""
+    st.plotly_chart(chart.figure, key=f"chart_{chart.name}", config=chart.config, alt=chart.alt)
+    with st.expander("The numbers of this chart", key=f"table_{chart.name}"):
+        st.caption(chart.alt)
+        st.dataframe(dict(chart.table), hide_index=True, alt=f"The numbers of the chart: {chart.alt}")

@@ -1,0 +1,103 @@
+"""What a page shows, as one immutable value: everything that the address can hold."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from privcause_core.errors import ParameterError
+from privcause_core.samples import (
+    DEFAULT_NOISE,
+    DEFAULT_ROWS,
+    DEFAULT_SAMPLE,
+    NOISE_MAX,
+    NOISE_MIN,
+    ROWS_MAX,
+    ROWS_MIN,
+    samples,
+)
+from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, SEED_MAX, Settings, check_range
+
+UPLOAD = "upload"  # stands where a sample's slug would
+COLUMNS_MAX = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class DataChoice:
+    """Which pair is shown.
+
+    Parameters
+    ----------
+    data : str
+        Slug of a sample, or ``"upload"``.
+    rows, noise, data_seed
+        Of a synthetic sample.
+    item : int
+        Position among the tables and pairs of an upload.
+    x, y : int, optional
+        Column positions; None for the table's own first choice.
+    sentinels_missing : bool
+        Treat markers such as -999 as missing.
+    """
+
+    data: str = DEFAULT_SAMPLE
+    rows: int = DEFAULT_ROWS
+    noise: float = DEFAULT_NOISE
+    data_seed: int = 0
+    item: int = 0
+    x: int | None = None
+    y: int | None = None
+    sentinels_missing: bool = False
+
+    def __post_init__(self) -> None:
+        if self.data != UPLOAD and self.data not in {sample.slug for sample in samples()}:
+            raise ParameterError(f"Expected data to be a sample or 'upload', got {self.data!r}.")
+        check_range("rows", self.rows, ROWS_MIN, ROWS_MAX)
+        check_range("noise", self.noise, NOISE_MIN, NOISE_MAX)
+        check_range("data_seed", self.data_seed, 0, SEED_MAX)
+        for name in ("item", "x", "y"):
+            check_range(name, getattr(self, name) or 0, 0, COLUMNS_MAX)
+
+
+class Solve(StrEnum):
+    """Which of the planner's three numbers is the answer."""
+
+    CERTAINTY = "certainty"
+    EPSILON = "epsilon"
+    ROWS = "rows"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChoice:
+    """The planner's inputs: two of certainty, epsilon and test rows, and the assumed facts.
+
+    ``plan_margin`` is the assumed margin; ``plan_stability`` (IQR only) the assumed share of the test rows that
+    would have to change before a log-IQR leaves its bin.
+    """
+
+    solve: Solve = Solve.EPSILON
+    plan_certainty: float = 0.95
+    plan_epsilon: float = 1.0
+    plan_rows: int = 1_000
+    plan_margin: float = 0.05
+    plan_stability: float = 0.05
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "solve", Solve(self.solve))
+        except ValueError:
+            raise ParameterError(f"Expected solve to be one of {', '.join(Solve)}, got {self.solve!r}.") from None
+        check_range("plan_certainty", self.plan_certainty, 0.501, 0.999999)
+        check_range("plan_epsilon", self.plan_epsilon, EPSILON_MIN, EPSILON_MAX)
+        check_range("plan_rows", self.plan_rows, 4, 10**12)
+        check_range("plan_margin", self.plan_margin, 1e-9, 100.0)
+        check_range("plan_stability", self.plan_stability, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that the address can hold; two settings may be pinned for comparison."""
+
+    settings: Settings = field(default_factory=Settings)
+    data: DataChoice = field(default_factory=DataChoice)
+    plan: PlanChoice = field(default_factory=PlanChoice)
+    pin_a: Settings | None = None
+    pin_b: Settings | None = None

@@ -1,0 +1,39 @@
+"""Widgets that mirror the session state."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages.common import messages
+from privcause_core.settings import parse_decimal
+
+
+def mirrored(
+    widget: Callable[..., object],
+    label: str,
+    key: str,
+    value: object,
+    store: Callable[[object], None],
+    **options: object,
+) -> None:
+    """Draw a widget that shows ``value`` and hands what people choose to ``store``.
+
+    A refused choice becomes a notice, and the widget shows the former value again.
+    """
+    if st.session_state.get(key) != value:
+        st.session_state[key] = value
+
+    def changed() -> None:
+        with messages.noting():
+            store(st.session_state[key])
+
+    widget(label, key=key, on_change=changed, **options)
+
+
+def typed_number(label: str, key: str, value: float, store: Callable[[object], None], **options: object) -> None:
+    """Draw a text box for an exact number: ``1e-6``, ``0.5`` and ``0,5`` are read, 1e-06 is never shown as 0.00."""
+
+    def parsed(text: object) -> None:
+        store(float(parse_decimal(label.removeprefix("Exact "), str(text))))
+
+    mirrored(st.text_input, label, key, f"{value:.12g}", parsed, **options)

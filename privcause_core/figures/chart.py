@@ -1,0 +1,146 @@
+"""What every chart shares: the palette, the frame, and the text twin that goes with the picture.
+
+Plotly traces ignore the page's theme, so each one names its colour. The four role colours keep 3:1 against both
+backgrounds, and a role always has a second channel (dash or marker).
+"""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+TRUE, PRIVATE, THEORY, CHANCE = "#0072B2", "#D55E00", "#009E73", "#7A7F87"
+PURPLE = "#B0578D"  # a fourth role where one is needed
+TRUE_DASH, PRIVATE_DASH, THEORY_DASH, CHANCE_DASH = "solid", "dash", "dot", "dashdot"
+GRID = "rgba(122, 127, 135, 0.22)"
+PALE = 0.16  # opacity of bands
+TRUE_NOTE = "true — seen by you, not a private release"
+
+CONFIG = {
+    "displaylogo": False,
+    "showSendToCloud": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "toImageButtonOptions": {"format": "svg", "scale": 1},
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chart:
+    """A picture, what it says, and its numbers.
+
+    Attributes
+    ----------
+    name : str
+        File name of its downloads.
+    figure : plotly Figure
+    alt : str
+        The takeaway in a sentence or two, for people who do not see the picture.
+    table : mapping of str to sequence
+        The same numbers as columns. Headers are ours, never a file's.
+    """
+
+    name: str
+    figure: go.Figure
+    alt: str
+    table: Mapping[str, Sequence[object]]
+
+    @property
+    def config(self) -> dict[str, object]:
+        """Return Plotly's display options: an SVG button, nothing that leaves the machine."""
+        return CONFIG | {"toImageButtonOptions": {"format": "svg", "scale": 1, "filename": self.name}}
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A fixed axis: title with its unit, range in the axis's own numbers, logarithmic or not."""
+
+    title: str
+    low: float
+    high: float
+    log: bool = False
+    percent: bool = False
+
+
+def framed(traces: Sequence[object], title: str, x: Axis, y: Axis, *, height: int = 340) -> go.Figure:
+    """Return a figure with fixed axes, a legend below and room for a title."""
+    figure = go.Figure(traces)
+    figure.update_layout(
+        title={"text": title, "font": {"size": 15}, "x": 0, "xanchor": "left"},
+        height=height,
+        margin={"l": 10, "r": 10, "t": 44, "b": 10},
+        legend={"orientation": "h", "yanchor": "top", "y": -0.22, "x": 0, "xanchor": "left"},
+        hovermode="closest",
+        hoverlabel={"namelength": -1},
+    )
+    figure.update_xaxes(**_axis(x))
+    figure.update_yaxes(**_axis(y))
+    return figure
+
+
+def line(x: Sequence[float], y: Sequence[float], name: str, color: str, dash: str, **options: object) -> go.Scatter:
+    """Return a curve of one role."""
+    style = {"color": color, "dash": dash, "width": 2.5}
+    return go.Scatter(x=x, y=y, name=name, mode="lines", line=style, **options)
+
+
+def band(x: Sequence[float], low: Sequence[float], high: Sequence[float], name: str, color: str) -> go.Scatter:
+    """Return a shaded band between two curves."""
+    return go.Scatter(
+        x=[*x, *reversed(list(x))], y=[*high, *reversed(list(low))], name=name, fill="toself",
+        fillcolor=translucent(color, PALE), line={"color": translucent(color, 0.0), "width": 0}, hoverinfo="skip",
+    )  # fmt: skip
+
+
+def marker(x: float, y: float, name: str, color: str, symbol: str, **options: object) -> go.Scatter:
+    """Return one marked point."""
+    style = {"color": color, "symbol": symbol, "size": 13, "line": {"color": "#FFFFFF", "width": 1.5}}
+    return go.Scatter(x=[x], y=[y], name=name, mode="markers", marker=style, **options)
+
+
+def upright(figure: go.Figure, x: float, color: str, dash: str, text: str = "") -> None:
+    """Add a vertical line with a note at its top; ``x`` is on the axis's own scale."""
+    label = {"text": text, "textposition": "top center", "font": {"color": color, "size": 12}} if text else {}
+    figure.add_shape(
+        type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line={"color": color, "dash": dash, "width": 2}, label=label
+    )
+
+
+def plotly_text(name: str, most: int = 60) -> str:
+    """Return a name as Plotly text that shows its own characters: no markup, no maths, shortened beyond ``most``."""
+    flat = " ".join(name.split())
+    short = flat if len(flat) <= most else flat[: most - 1] + "…"
+    return html.escape(short, quote=False).replace("$", "&#36;")
+
+
+def translucent(color: str, opacity: float) -> str:
+    """Return a #RRGGBB colour with an opacity in [0, 1]."""
+    red, green, blue = (int(color[k : k + 2], 16) for k in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {opacity:g})"
+
+
+def percent(share: float) -> str:
+    """Return a share as people say it: 97 %, 0.4 %, more than 99.9 % (never 100 % of something random)."""
+    hundredths = 100.0 * share
+    if hundredths < 0.1:
+        return "less than 0.1 %"
+    if hundredths > 99.9:
+        return "more than 99.9 %"
+    return f"{hundredths:.1f} %" if not 1.0 <= hundredths <= 99.0 else f"{hundredths:.0f} %"
+
+
+def _axis(axis: Axis) -> dict[str, object]:
+    options: dict[str, object] = {
+        "title": {"text": axis.title, "standoff": 8},
+        "range": [axis.low, axis.high],
+        "autorange": False,
+        "gridcolor": GRID,
+        "zeroline": False,
+        "automargin": True,
+        "fixedrange": False,
+    }
+    if axis.log:
+        options |= {"type": "log", "dtick": 1, "exponentformat": "power"}
+    if axis.percent:
+        options |= {"tickformat": ".0%"}
+    return options
