@@ -1,0 +1,123 @@
+"""The table of a sweep: one line for each pair, score, calibration, release and epsilon (all non-private)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
+from privcause_core.mechanisms import IqrVerdict, verdict_for
+from privcause_core.pair import Direction
+from privcause_core.scores import LaplaceScore
+from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.sweep.grid import SweepGrid
+from privcause_core.sweep.measured import MeasuredPair
+from privcause_core.theory import flip_probability, least_epsilon, least_epsilon_by_bisection
+
+CERTAINTY = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class SweepRow:
+    """One verdict of one pair.
+
+    Attributes
+    ----------
+    pair, truth, weight, n_train, n_test
+        Of the pair; truth is its known arrow, if any.
+    score, epsilon, calibration, release
+        The settings; epsilon is the total of the verdict.
+    direction, margin
+        The true (non-private) arrow and s_YX - s_XY.
+    probability_flip : float
+        Share of all runs whose private arrow differs from the true one; 1/2 where that is undecided.
+    probability_right : float, optional
+        Share of all runs whose private arrow is the known one; None where no arrow is known. An undecided pair
+        counts half of the runs that give an arrow.
+    probability_refused : float
+        Share of all runs without an arrow (IQR only, else 0).
+    epsilon_for_95 : float, optional
+        Least total epsilon at which the private arrow is the true one with probability 0.95, if there is one.
+    """
+
+    pair: str
+    truth: Direction | None
+    weight: float
+    n_train: int
+    n_test: int
+    score: str
+    epsilon: float
+    calibration: Calibration
+    release: ReleaseKind
+    direction: Direction
+    margin: float
+    probability_flip: float
+    probability_right: float | None
+    probability_refused: float
+    epsilon_for_95: float | None
+
+
+def judge_pair(measured: MeasuredPair, settings: Settings, grid: SweepGrid) -> tuple[SweepRow, ...]:
+    """Return a pair's rows: what every setting of the grid makes of its true scores; none if it failed.
+
+    Parameters
+    ----------
+    settings : Settings
+        Delta and bin width; the grid says the rest.
+    """
+    if measured.reason:
+        return ()
+    return tuple(
+        row
+        for score, calibration, release in product(grid.scores, grid.calibrations, grid.releases)
+        for row in _rows(
+            measured, measured.of(score), settings.with_(calibration=calibration, release=release), grid.epsilons
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """Shares of all runs: the private arrow is the true one, is the other, or is refused."""
+
+    kept: float
+    flipped: float
+    refused: float
+
+    def right(self, truth: Direction | None, direction: Direction) -> float | None:
+        if truth in (None, Direction.UNDECIDED):
+            return None
+        if direction is Direction.UNDECIDED:
+            return 0.5 * (1.0 - self.refused)
+        return self.kept if direction is truth else self.flipped
+
+
+def _rows(
+    measured: MeasuredPair, true: ScoreMeasurement, settings: Settings, epsilons: tuple[float, ...]
+) -> Iterator[SweepRow]:
+    needed = _epsilon_needed(true, measured.n_test, settings)
+    for epsilon in epsilons:
+        shares = _shares(true, measured.n_test, settings.with_(epsilon=epsilon))
+        yield SweepRow(
+            measured.pair, measured.truth, measured.weight, measured.n_train, measured.n_test,
+            true.score.name, epsilon, settings.calibration, settings.release, true.direction, true.margin,
+            0.5 if true.direction is Direction.UNDECIDED else shares.flipped,
+            shares.right(measured.truth, true.direction), shares.refused, needed,
+        )  # fmt: skip
+
+
+def _shares(true: ScoreMeasurement, m: int, settings: Settings) -> _Shares:
+    verdict = verdict_for(true.score, m, settings)
+    if isinstance(verdict, IqrVerdict):
+        exact = exact_iqr_shares(true, verdict)
+        return _Shares(exact.right, exact.wrong, exact.partly_refused + exact.refused)
+    flip = float(flip_probability(true.margin, verdict.noise_scale, settings.release))
+    return _Shares(1.0 - flip, flip, 0.0)
+
+
+def _epsilon_needed(true: ScoreMeasurement, m: int, settings: Settings) -> float | None:
+    if true.direction is Direction.UNDECIDED:
+        return None
+    if isinstance(true.score, LaplaceScore):
+        sensitivity = true.score.sensitivity(m, settings.calibration)
+        return least_epsilon(true.margin, sensitivity, CERTAINTY, settings.release)
+    return least_epsilon_by_bisection(lambda epsilon: _shares(true, m, settings.with_(epsilon=epsilon)).kept, CERTAINTY)

@@ -1,0 +1,128 @@
+"""Measure many pairs in parallel: one code path, joblib, on this machine's cores or on a Dask cluster."""
+
+import socket
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
+from typing import Any
+from urllib.parse import urlsplit
+
+import joblib
+
+from privcause_core.errors import DataError, ParameterError
+from privcause_core.pair import Pair
+from privcause_core.settings import Settings
+from privcause_core.sweep.grid import SweepGrid
+from privcause_core.sweep.measured import MeasuredPair, measure_pair
+
+ALL_CORES = -1
+CLUSTER_PATIENCE = 600.0  # seconds without any pair coming back; joblib never hears of a task that Dask gave up
+CONNECT_SECONDS = 10.0
+
+
+def run_sweep(
+    pairs: Sequence[Pair],
+    settings: Settings,
+    grid: SweepGrid,
+    *,
+    jobs: int = ALL_CORES,
+    dask: str | None = None,
+    done: Collection[str] = (),
+) -> Iterator[MeasuredPair]:
+    """Yield every pair's measurement as it finishes, in no particular order.
+
+    A measurement depends on its pair and the settings alone (each task splits by the settings' seed), so the set of
+    results is the same for any number of workers. Closing the iterator early stops the sweep: pairs already being
+    measured are waited for, the others are not started.
+
+    Parameters
+    ----------
+    pairs : sequence of Pair
+        With distinct names. Rows go to the workers in memory, never through files.
+    settings : Settings
+        Seed, test share, bin width and bandwidth; epsilon and the like do not change a measurement.
+    grid : SweepGrid
+        Its scores are measured.
+    jobs : int
+        Worker processes; -1 for one a core.
+    dask : str, optional
+        Address of a Dask scheduler (``tcp://host:port``) to use in place of this machine's cores.
+    done : collection of str
+        Names of pairs to leave out, for resuming.
+
+    Raises
+    ------
+    ParameterError
+        If two pairs share a name, jobs is 0 or less (but -1), or the Dask cluster cannot be used.
+    DataError
+        If the workers are lost.
+    """
+    if jobs < 1 and jobs != ALL_CORES:
+        raise ParameterError(f"Expected jobs to be at least 1, or -1 for every core, got {jobs}.")
+    if len({pair.name for pair in pairs}) < len(pairs):
+        raise ParameterError("Expected pairs with distinct names.")
+    waiting = [pair for pair in pairs if pair.name not in done]
+    return _measured(waiting, settings, grid.scores, jobs, dask)
+
+
+def _measured(
+    waiting: list[Pair], settings: Settings, scores: tuple[str, ...], jobs: int, dask: str | None
+) -> Iterator[MeasuredPair]:
+    stopped = False
+
+    def tasks() -> Iterator[Any]:
+        # Pairs are passed whole: joblib's Dask backend parks bare arrays on one worker, whose death would lose them.
+        for pair in waiting:
+            if stopped:
+                return
+            yield joblib.delayed(measure_pair)(pair, settings, scores)
+
+    with _cluster(dask) as client:
+        with joblib.parallel_config("dask", client=client) if dask else nullcontext():
+            parallel = joblib.Parallel(
+                jobs,
+                return_as="generator_unordered",
+                batch_size=1,
+                max_nbytes=None,
+                timeout=CLUSTER_PATIENCE if dask else None,
+            )
+        results = parallel(tasks())
+        try:
+            yield from results
+        except BrokenProcessPool:
+            raise DataError("A worker process ended early, perhaps for lack of memory; use fewer jobs.") from None
+        except TimeoutError:
+            raise DataError(f"No pair came back from {dask} for {CLUSTER_PATIENCE:g} seconds.") from None
+        finally:
+            stopped = True
+            for _ in results:  # aborting instead would kill workers that another sweep may be using
+                pass
+
+
+@contextmanager
+def _cluster(address: str | None) -> Iterator[Any]:
+    """Connect to a Dask scheduler, if one is asked for."""
+    if address is None:
+        yield None
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ParameterError(
+            "A Dask address needs the package distributed: pip install -r requirements-dask.txt."
+        ) from None
+    _check_listening(address)
+    with Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        yield client
+
+
+def _check_listening(address: str) -> None:
+    """Refuse an address where nothing listens: a Dask client that cannot connect leaves threads behind."""
+    parts = urlsplit(address)
+    try:
+        host, port = parts.hostname, parts.port
+        if parts.scheme not in ("tcp", "tls") or not host or not port:
+            raise ValueError
+        socket.create_connection((host, port), CONNECT_SECONDS).close()
+    except (OSError, ValueError):
+        raise ParameterError(f"No Dask scheduler answers at {address!r}; expected tcp://host:port.") from None
