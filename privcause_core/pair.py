@@ -101,7 +101,7 @@ def _frozen_column(values: npt.ArrayLike, name: str) -> NumberArray:
     array = array.astype(np.int64 if np.issubdtype(array.dtype, np.signedinteger) else np.float64)
     if array.ndim != 1 or array.size == 0:
         raise DataError(f"Expected at least one row in column {name}, got shape {array.shape}.")
-    if array.dtype == np.int64 and np.abs(array.astype(np.float64)).max() <= MAX_EXACT_INTEGER:
+    if array.dtype == np.int64 and array.min() >= -MAX_EXACT_INTEGER and array.max() <= MAX_EXACT_INTEGER:
         array = array.astype(np.float64)
     if not np.isfinite(array).all():
         raise DataError(f"Expected only finite values in column {name}; drop incomplete rows first.")
@@ -129,8 +129,18 @@ def summarise(name: str, values: NumberArray) -> ColumnSummary:
     return ColumnSummary(
         name,
         int(finite.size),
-        math.fsum(finite.tolist()),
+        _exact_sum(finite),
         int(np.unique(finite).size),
         float(finite.min()),
         float(finite.max()),
     )
+
+
+def _exact_sum(values: NumberArray) -> float:
+    """Return the sum, rounded once; infinite where it exceeds every double."""
+    if values.dtype == np.int64:
+        return float(sum(values.tolist()))
+    try:
+        return math.fsum(values.tolist())
+    except OverflowError:  # a partial sum too large; a smaller unit keeps the total if that is not
+        return math.fsum(np.ldexp(values, -64).tolist()) * 2.0**64

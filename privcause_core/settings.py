@@ -3,11 +3,11 @@
 URL, YAML files, the command line and the pages all build the same :class:`Settings`.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from sys import float_info
 
 from privcause_core.errors import ParameterError
 
@@ -161,7 +161,7 @@ def check_range(name: str, value: object, low: float, high: float) -> None:
     ParameterError
         Naming the parameter, its value and the rule.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= float_info.max:
         raise ParameterError(f"Expected {name} to be a finite number, got {value!r}.")
     if not low <= value <= high:
         raise ParameterError(f"Expected {name} between {low:g} and {high:g}, got {value:g}.")
@@ -187,7 +187,7 @@ def _parse(name: str, value: object, default: object) -> object:
         return value
     number = parse_decimal(name, value)
     if isinstance(default, int):
-        if number != number.to_integral_value():
-            raise ParameterError(f"Expected {name} to be a whole number, got {value!r}.")
+        if number != number.to_integral_value() or number.adjusted() >= 18:  # int() of 1e999999999 would not return
+            raise ParameterError(f"Expected {name} to be a whole number below 1e18, got {value!r}.")
         return int(number)
     return float(number)

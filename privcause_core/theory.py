@@ -14,7 +14,7 @@ from scipy.special import lambertw
 
 from privcause_core.errors import ParameterError
 from privcause_core.pair import FloatArray
-from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, ReleaseKind
+from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, ReleaseKind
 
 LARGEST_M = 10**12
 
@@ -87,14 +87,14 @@ def least_epsilon(margin: float, sensitivity: float, certainty: float, release: 
 def least_test_rows(
     margin: float, epsilon: float, certainty: float, release: ReleaseKind, sensitivity: Callable[[int], float]
 ) -> int | None:
-    """Return the least m at which the private arrow agrees with that probability, for a fixed margin.
+    """Return the least m >= 4 at which the private arrow agrees with that probability, for a fixed margin.
 
     ``sensitivity`` maps m to D(m), decreasing. None at margin 0 or beyond 10^12 rows.
     """
     t = margin_in_scales(1.0 - certainty, release)
     if margin == 0.0 or t * noise_scale(sensitivity(LARGEST_M), epsilon) > abs(margin):
         return None
-    low, high = 2, LARGEST_M
+    low, high = MIN_TEST_ROWS, LARGEST_M
     while low < high:
         middle = (low + high) // 2
         enough = t * noise_scale(sensitivity(middle), epsilon) <= abs(margin)
@@ -122,7 +122,8 @@ def pass_probability(distance: npt.ArrayLike, epsilon: float, delta: float) -> F
 def release_probability(distances: npt.ArrayLike, epsilon: float, delta: float) -> FloatArray:
     """Return P(at least one of the two tests passes) for distances of shape (..., 2), epsilon and delta per draw."""
     passes = pass_probability(distances, epsilon, delta)
-    return np.asarray(1.0 - (1.0 - passes[..., 0]) * (1.0 - passes[..., 1]))
+    first, second = passes[..., 0], passes[..., 1]
+    return np.asarray(first + second * (1.0 - first))  # keeps tiny probabilities, which 1 - (1-p)(1-q) loses
 
 
 @dataclass(frozen=True, slots=True)

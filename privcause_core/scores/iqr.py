@@ -20,7 +20,7 @@ def iqr(values: NumberArray) -> float:
     """Return X_(ceil(3m/4)) - X_(ceil(m/4)): order statistics, no interpolation."""
     low, high = quartile_indices(values.size)
     ordered = np.partition(values, (low, high))
-    return float(ordered[high] - ordered[low])
+    return float(ordered[high].item() - ordered[low].item())  # Python numbers: integers of any size stay exact
 
 
 def log_iqr(values: NumberArray) -> float:
