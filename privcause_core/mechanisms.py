@@ -5,7 +5,7 @@ Epsilon and delta of a verdict are totals for one record; what one draw gets is 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -105,11 +105,13 @@ class ProposeTestRelease:
     """Release a log-IQR only if the data are far from every set on which it would differ much (Algorithm 4, corrected).
 
     epsilon and delta are per draw; one release is (2 epsilon, delta)-DP as long as which test passed stays hidden.
+    ``shift`` is the most that one training record moves a value: 0 while only test rows are protected.
     """
 
     epsilon: float
     delta: float
     bin_width: float
+    shift: float = 0.0
 
     @property
     def threshold(self) -> float:
@@ -118,7 +120,7 @@ class ProposeTestRelease:
 
     def release(self, values: FloatArray, noise: NoiseSource) -> float | None:
         """Return the noisy log-IQR (-inf stands for "IQR is zero"), or None for a refusal."""
-        value, distances = log_iqr(values), distances_to_instability(values, self.bin_width)
+        value, distances = log_iqr(values), distances_to_instability(values, self.bin_width, self.shift)
         return self.release_measured(value, distances, noise)
 
     def release_measured(self, log_value: float, distances: tuple[int, int], noise: NoiseSource) -> float | None:
@@ -133,7 +135,10 @@ class ProposeTestRelease:
 
 @dataclass(frozen=True, slots=True)
 class IqrVerdict:
-    """Four propose-test-releases: log IQR of x, of y's residual, of y and of x's residual."""
+    """Four propose-test-releases: log IQR of x, of y's residual, of y and of x's residual.
+
+    ``residual_shift`` is the most that one training record moves a residual: 0 while only test rows are protected.
+    """
 
     outputs: ClassVar[tuple[str, ...]] = (
         "log_iqr_x",
@@ -145,6 +150,7 @@ class IqrVerdict:
     delta: float
     bin_width: float
     calibration: Calibration
+    residual_shift: float = 0.0
 
     @property
     def epsilon_per_draw(self) -> float:
@@ -173,12 +179,24 @@ class IqrVerdict:
 
     @property
     def single(self) -> ProposeTestRelease:
-        """Return the mechanism of one of the four releases."""
+        """Return the mechanism of a release of log IQR(x) or log IQR(y)."""
         return ProposeTestRelease(self.epsilon_per_draw, self.delta_per_release, self.bin_width)
+
+    @property
+    def parts(self) -> tuple[ProposeTestRelease, ...]:
+        """Return the four mechanisms, in the order of ``outputs``: only residuals feel a training record."""
+        plain, residual = self.single, replace(self.single, shift=self.residual_shift)
+        return plain, residual, plain, residual
+
+    def distances(self, columns: Sequence[FloatArray]) -> tuple[tuple[int, int], ...]:
+        """Return A_1, A_2 of the four columns, in the order of ``outputs`` (non-private)."""
+        pairs = zip(columns, self.parts, strict=True)
+        return tuple(distances_to_instability(values, part.bin_width, part.shift) for values, part in pairs)
 
     def release(self, columns: Sequence[FloatArray], noise: NoiseSource) -> Released | Refused:
         """Release the four columns' log-IQRs, in the order of ``outputs``."""
-        return iqr_outcome(tuple(self.single.release(values, noise) for values in columns))
+        pairs = zip(columns, self.parts, strict=True)
+        return iqr_outcome(tuple(part.release(values, noise) for values, part in pairs))
 
 
 def iqr_outcome(values: tuple[float | None, ...]) -> Released | Refused:

@@ -33,6 +33,13 @@ class Protection(StrEnum):
     EVERY_ROW = "every-row"
 
 
+class Route(StrEnum):
+    """How every row is protected: a regression with public constants, or blocks of rows that vote."""
+
+    RIDGE = "ridge"
+    BLOCKS = "blocks"
+
+
 EPSILON_MIN, EPSILON_MAX = 1e-6, 1e6
 EPSILON_NOTED_ABOVE = 10.0
 DELTA_MIN, DELTA_MAX = 1e-100, 0.5
@@ -40,6 +47,11 @@ TEST_SHARE_MIN, TEST_SHARE_MAX = 0.05, 0.95
 DRAWS_MIN, DRAWS_MAX = 10, 1_000_000
 BIN_WIDTH_MIN, BIN_WIDTH_MAX = 0.01, 10.0
 BANDWIDTH_MIN, BANDWIDTH_MAX = 0.05, 20.0
+RIDGE_MIN, RIDGE_MAX = 1e-4, 1.0
+SOFT_WIDTH_MIN, SOFT_WIDTH_MAX = 0.01, 10.0
+BLOCKS_MIN, BLOCKS_MAX = 2, 10_000
+RANGE_MIN_WIDTH, RANGE_MAX_END = 1e-100, 1e100
+RANGE_SEPARATOR = ".."
 SEED_MAX = 2**32 - 1
 
 MIN_TEST_ROWS = 4
@@ -73,7 +85,18 @@ class Settings:
     bin_width : float in [0.01, 10]
         Width w of the log-IQR bins (public, chosen before looking).
     bandwidth : float in [0.05, 20]
-        HSIC's Gaussian bandwidth in scaled units (public).
+        HSIC's Gaussian bandwidth in scaled units (public); the regression's too where every row is protected.
+    soft_width : float in [0.01, 10]
+        Width h of soft Kendall's ramp in scaled units (public).
+    route : enumeration
+        How every row is protected; unused while only test rows are.
+    range_x, range_y : str
+        Public range of each column as ``"low..high"``, typed from knowledge, never read off the data; the ridge route
+        needs both.
+    ridge : float in [1e-4, 1]
+        The public lambda of the ridge route.
+    blocks : int in [2, 10_000]
+        Number of voting blocks of the blocks route.
 
     Raises
     ------
@@ -93,16 +116,29 @@ class Settings:
     draws: int = 1_000
     bin_width: float = 1.0
     bandwidth: float = 1.0
+    soft_width: float = 1.0
+    route: Route = Route.BLOCKS
+    range_x: str = ""
+    range_y: str = ""
+    ridge: float = 0.01
+    blocks: int = 20
 
     def __post_init__(self) -> None:
         _coerce(self, "release", ReleaseKind)
         _coerce(self, "calibration", Calibration)
         _coerce(self, "protect", Protection)
+        _coerce(self, "route", Route)
         check_range("epsilon", self.epsilon, EPSILON_MIN, EPSILON_MAX)
         check_range("delta", self.delta, DELTA_MIN, DELTA_MAX)
         check_range("test_share", self.test_share, TEST_SHARE_MIN, TEST_SHARE_MAX)
         check_range("bin_width", self.bin_width, BIN_WIDTH_MIN, BIN_WIDTH_MAX)
         check_range("bandwidth", self.bandwidth, BANDWIDTH_MIN, BANDWIDTH_MAX)
+        check_range("soft_width", self.soft_width, SOFT_WIDTH_MIN, SOFT_WIDTH_MAX)
+        check_range("ridge", self.ridge, RIDGE_MIN, RIDGE_MAX)
+        _check_integer("blocks", self.blocks, BLOCKS_MIN, BLOCKS_MAX)
+        for name in ("range_x", "range_y"):
+            if getattr(self, name):
+                parse_range(name, getattr(self, name))
         _check_integer("seed", self.seed, 0, SEED_MAX)
         _check_integer("draw_seed", self.draw_seed, 0, SEED_MAX)
         _check_integer("draws", self.draws, DRAWS_MIN, DRAWS_MAX)
@@ -151,6 +187,25 @@ def parse_decimal(name: str, text: str) -> Decimal:
     if not number.is_finite() or "_" in cleaned:
         raise ParameterError(f"Expected {name} to be a number such as 0.5 or 1e-6, got {text!r}.")
     return number
+
+
+def parse_range(name: str, text: object) -> tuple[float, float]:
+    """Read a public range such as ``0..100``.
+
+    Raises
+    ------
+    ParameterError
+        If the text is not two numbers, the lower first, of a size that scaling can handle.
+    """
+    ends = text.split(RANGE_SEPARATOR) if isinstance(text, str) else []
+    if len(ends) != 2:
+        raise ParameterError(f"Expected {name} as two numbers such as 0..100, got {text!r}.")
+    low, high = (float(parse_decimal(name, end)) for end in ends)
+    if not (-RANGE_MAX_END <= low < high <= RANGE_MAX_END and high - low >= RANGE_MIN_WIDTH):
+        raise ParameterError(
+            f"Expected {name} to run from a lower to a higher number of size at most {RANGE_MAX_END:g}, got {text!r}."
+        )
+    return low, high
 
 
 def check_range(name: str, value: object, low: float, high: float) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from privcause_core.errors import ParameterError
 from privcause_core.pair import FloatArray, NumberArray
 from privcause_core.settings import Calibration, Settings
 
@@ -57,6 +58,7 @@ class Score(ABC):
     mechanism: Mechanism
     definition: str  # Markdown with LaTeX: the statistic and its rule for ties
     overview: SensitivityOverview
+    no_joint_release: ClassVar[str] = ""  # why no release of this score protects training rows too; empty if one does
 
     @abstractmethod
     def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:
@@ -73,3 +75,20 @@ class LaplaceScore(Score):
     @abstractmethod
     def sensitivity(self, m: int, calibration: Calibration) -> float:
         """Return the largest change of the score when one of m test records is replaced (mechanisms.md section 3)."""
+
+    def training_sensitivity(self, m: int, shift: float, settings: Settings) -> float:  # noqa: ARG002
+        """Return the largest change of the score when one training record is replaced and the test half stays.
+
+        Parameters
+        ----------
+        m : int
+            Test records.
+        shift : float
+            Most that one training record moves any residual, in scaled units (``training.residual_shift``).
+
+        Raises
+        ------
+        ParameterError
+            If the score has no such bound below its range.
+        """
+        raise ParameterError(self.no_joint_release)

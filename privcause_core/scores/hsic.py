@@ -1,5 +1,6 @@
 """The Hilbert-Schmidt independence criterion with Gaussian kernels, in one pass over low-rank features."""
 
+import math
 from typing import ClassVar
 
 import numpy as np
@@ -57,7 +58,7 @@ class Hsic(LaplaceScore):
     overview = SensitivityOverview(
         test_global="2.0556/m + 4/m² (the paper: (16m-8)/(m-1)²)",
         test_local="at most the global one; not needed",
-        training_global="(m/(m-1))² Λη, Λ = Lipschitz constant of the residual kernel",
+        training_global="(m/(m-1))² Λη/√2, Λ = e^(-1/2)/h, the Lipschitz constant of the residual kernel",
         training_local="at most the global one; not needed",
     )
 
@@ -69,7 +70,17 @@ class Hsic(LaplaceScore):
         """Return min(2.0556/m + 4/m^2, range) or Theorem 4's (16m-8)/(m-1)^2."""
         if calibration is Calibration.PAPER:
             return (16.0 * m - 8.0) / (m - 1) ** 2
-        return min(REFINED_CONSTANT / m + 4.0 / m**2, m**2 / (4.0 * (m - 1) ** 2))
+        return min(REFINED_CONSTANT / m + 4.0 / m**2, largest_hsic(m))
+
+    def training_sensitivity(self, m: int, shift: float, settings: Settings) -> float:
+        """Return (m/(m-1))^2 Lam shift / sqrt 2, Lam = exp(-1/2)/bandwidth (docs/joint-protection.md)."""
+        lipschitz = math.exp(-0.5) / settings.bandwidth
+        return min((m / (m - 1)) ** 2 * lipschitz * shift / math.sqrt(2.0), largest_hsic(m))
+
+
+def largest_hsic(m: int) -> float:
+    """Return m^2 / (4 (m-1)^2), the top of HSIC's range."""
+    return m**2 / (4.0 * (m - 1) ** 2)
 
 
 SCORE = Hsic()

@@ -39,50 +39,62 @@ def bins(log_value: float, width: float) -> tuple[tuple[float, float], tuple[flo
     return _bin(log_value, width, 0.0), _bin(log_value, width, 0.5)
 
 
-def distances_to_instability(values: FloatArray, width: float) -> tuple[int, int]:
-    """Return A_1, A_2: the least number of values to replace so that the log-IQR leaves its bin in each grid.
+def distances_to_instability(values: FloatArray, width: float, shift: float = 0.0) -> tuple[int, int]:
+    """Return A_1, A_2: the least number of records to replace so that the log-IQR leaves its bin in each grid.
 
     Parameters
     ----------
     values : array of shape (m,)
     width : float
         Bin width on the log scale.
+    shift : float
+        Most that one training record moves any value: with it the count is over training and test records together,
+        each training record moving the IQR by up to 2 shift. 0 while only test rows are protected.
 
     Returns
     -------
     tuple of int
-        Each in 1..m; exact, O(m log m) by bisection, since widest(t) grows and narrow(t) shrinks with t.
+        Each in 1..m; exact, O(m log m) by bisection, since the widest IQR that t replacements reach grows with t and
+        the narrowest shrinks.
     """
     ordered = np.sort(values)
     value = _log(_widest(ordered, 0))
-    grid_1, grid_2 = (_least(partial(leaves_bin, ordered, edges), values.size) for edges in bins(value, width))
+    grid_1, grid_2 = (
+        _least(partial(leaves_bin, ordered, edges, shift=shift), values.size) for edges in bins(value, width)
+    )
     return grid_1, grid_2
 
 
-def leaves_bin(ordered: FloatArray, edges: tuple[float, float], t: int) -> bool:
+def leaves_bin(ordered: FloatArray, edges: tuple[float, float], t: int, shift: float = 0.0) -> bool:
     """Return whether t replacements can move the log-IQR of a sorted sample out of [lower, upper)."""
     lower, upper = edges
     if math.isinf(lower):
-        return _widest(ordered, t) > 0.0
-    return _log(_widest(ordered, t)) >= upper or _log(_narrowest(ordered, t)) < lower
+        return _widest(ordered, t, shift) > 0.0
+    return _log(_widest(ordered, t, shift)) >= upper or _log(_narrowest(ordered, t, shift)) < lower
 
 
-def _widest(ordered: FloatArray, t: int) -> float:
-    """Return max over i + j = t of X_(q3+i) - X_(q1-j), with X = -inf/+inf outside the sample."""
+def _widest(ordered: FloatArray, t: int, shift: float = 0.0) -> float:
+    """Return max over i + j + k = t of X_(q3+i) - X_(q1-j) + 2 shift k, with X = -inf/+inf outside the sample."""
     low, high = quartile_indices(ordered.size)
     if t > low or high + t >= ordered.size:
         return math.inf
-    i = np.arange(t + 1)
-    return float((ordered[high + i] - ordered[low - t + i]).max())
+    return _extreme(ordered[high : high + t + 1], ordered[low - t : low + 1][::-1], 2.0 * shift)
 
 
-def _narrowest(ordered: FloatArray, t: int) -> float:
-    """Return min over i + j = t of X_(q3-i) - X_(q1+j), 0 once the indices meet."""
+def _narrowest(ordered: FloatArray, t: int, shift: float = 0.0) -> float:
+    """Return min over i + j + k = t of X_(q3-i) - X_(q1+j) - 2 shift k, 0 once the indices meet."""
     low, high = quartile_indices(ordered.size)
     if t >= high - low:
         return 0.0
-    i = np.arange(t + 1)
-    return float((ordered[high - i] - ordered[low + t - i]).min())
+    return -_extreme(ordered[low : low + t + 1], ordered[high - t : high + 1][::-1], 2.0 * shift)
+
+
+def _extreme(upper: FloatArray, lower: FloatArray, step: float) -> float:
+    """Return max over i + j + k = t of upper[i] - lower[j] + step k, for arrays of length t + 1, in O(t)."""
+    t = upper.size - 1
+    spent = step * np.arange(t + 1)
+    best_lower = np.minimum.accumulate(lower + spent)  # over every j up to a limit
+    return float((upper - spent - best_lower[::-1]).max() + step * t)
 
 
 def _bin(log_value: float, width: float, shift: float) -> tuple[float, float]:
@@ -123,7 +135,7 @@ class Iqr(Score):
         test_global="none: one row can move a quartile across any gap",
         test_local="tested: the release is refused unless A₁ or A₂ rows would have to change",
         training_global="none",
-        training_local="quartiles of a residual move by at most η each",
+        training_local="quartiles of a residual move by at most η each; tested together with the test rows",
     )
 
     def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002

@@ -63,6 +63,10 @@ class Kendall(LaplaceScore):
         training_global="none below 1: moving every residual a little can reorder all pairs",
         training_local="4 N(2η)/(m(m-1)), N(d) = pairs of residuals at most d apart",
     )
+    no_joint_release = (
+        "Expected score to be soft-kendall, hsic or iqr where every row is protected, got kendall: "
+        "one training row can reorder all residuals that lie close together, and how many do is itself private."
+    )
 
     def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
         """Return |tau_a(cause, residual)| in [0, 1]."""
