@@ -12,6 +12,8 @@ COMMANDS = {
     "samples": "names and descriptions of the sample pairs",
     "inspect": "what a file holds: tables, columns, rows read and dropped",
     "analyse": "both directions of one pair, true and private",
+    "release": "spend budget on a private verdict",
+    "verify": "check a certificate",
 }
 EXIT_BAD_INPUT = 2
 EXIT_BUDGET = 3

@@ -6,18 +6,14 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from privcause_core.errors import DataError
 from privcause_core.loading import Loaded, Table, load_path
-from privcause_core.pair import NumberArray, Pair
-from privcause_core.samples import PREFIX, load_sample, samples
+from privcause_core.pair import Pair
+from privcause_core.samples import PREFIX, load_sample
 from privcause_core.settings import Settings, parse_decimal
-
-EXIT_USAGE = 2
-EXIT_BUDGET = 3
 
 # Setting name -> help; the flags are the names with dashes.
 SETTING_FLAGS = {
@@ -36,10 +32,12 @@ SETTING_FLAGS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChosenPair:
-    """A pair with every numeric column of the table it comes from (its budget account is the whole table's)."""
+    """A pair and, where it is two columns of a table, that table and their positions."""
 
     pair: Pair
-    columns: tuple[NumberArray, ...]
+    table: Table | None = None
+    x: int = 0
+    y: int = 1
 
 
 def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +102,7 @@ def choose_pair(loaded: Loaded, args: argparse.Namespace) -> ChosenPair:
         return _columns_of(chosen, args)
     if args.x is not None or args.y is not None:
         chosen = _turned(chosen, args)
-    return ChosenPair(chosen, (chosen.x, chosen.y))
+    return ChosenPair(chosen)
 
 
 def choose_source(loaded: Loaded, name: str | None) -> Pair | Table:
@@ -162,8 +160,7 @@ def _columns_of(table: Table, args: argparse.Namespace) -> ChosenPair:
         raise DataError("Give both --x and --y, or neither.")
     else:
         x, y = table.default_columns()
-    pair = table.pair(x, y, sentinels_missing=args.sentinels_missing)
-    return ChosenPair(pair, tuple(table.columns[k].numbers() for k in table.numeric_columns))
+    return ChosenPair(table.pair(x, y, sentinels_missing=args.sentinels_missing), table, x, y)
 
 
 def _turned(pair: Pair, args: argparse.Namespace) -> Pair:
@@ -186,8 +183,3 @@ def _settings_file(path: Path) -> dict[str, object]:
     if not isinstance(values, dict):
         raise DataError(f"Cannot read settings from {path}: expected lines such as 'epsilon: 1.0'.")
     return {str(key): value for key, value in values.items()}
-
-
-def known_samples() -> Sequence[tuple[str, str]]:
-    """Return (slug, description) of every sample."""
-    return [(sample.slug, f"{sample.title}. {sample.description}") for sample in samples()]

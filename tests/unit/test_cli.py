@@ -1,0 +1,194 @@
+"""The command line, in process: exit status, one-line errors, JSON that follows the documented schema."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from privcause_core import __version__
+from privcause_core.__main__ import main
+from privcause_core.samples import load_sample
+from privcause_core.scores import all_scores
+
+
+@pytest.fixture
+def pair_file(tmp_path: Path) -> Path:
+    pair = load_sample("synthetic-saturation", rows=300)
+    path = tmp_path / "pair.csv"
+    np.savetxt(path, np.column_stack((pair.x, pair.y)), delimiter=",", header="dose,response", comments="")
+    return path
+
+
+def json_of(capsys: pytest.CaptureFixture[str], *argv: str) -> dict:
+    assert main([*argv, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_module_runs_and_tells_its_version() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "privcause_core", "--version"], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == f"privcause {__version__}"
+
+
+def test_samples_lists_every_slug(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = json_of(capsys, "samples")
+    assert "sample:diabetes-age-bp" in [sample["slug"] for sample in listed]
+
+
+def test_inspect_gives_the_columns_fingerprints_and_the_raw_rank_correlations(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "ties.csv"
+    path.write_text("a,b\n1,1\n2,2\n3,2\n,9\n4,5\n")
+    report = json_of(capsys, "inspect", str(path))
+    first = report["tables"][0]["columns"][0]
+    assert (first["count"], first["sum"], first["distinct"], first["min"], first["max"]) == (4, 10, 4, 1, 4)
+    assert report["chosen"]["rows_used"] == 4
+    assert report["chosen"]["tau_a"] == pytest.approx(5 / 6)  # five concordant pairs, one tie, of six
+    assert report["chosen"]["rho_a"] == pytest.approx(12 * (2.25 + 0 + 0 + 2.25) / (4 * 15))
+    assert "line 5" in " ".join(report["chosen"]["notes"])
+
+
+@pytest.mark.parametrize("release", ["two-scores", "direction"])
+def test_analyse_json_holds_every_documented_key_for_every_score(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, release: str
+) -> None:
+    report = json_of(capsys, "analyse", str(pair_file), "--score", "all", "--release", release, "--epsilon", "2")
+    assert {"schema_version", "pair", "x", "y", "n_train", "n_test", "rows_read", "rows_used", "warnings"} <= set(
+        report
+    )
+    assert (report["x"], report["y"], report["n_train"], report["n_test"]) == ("dose", "response", 150, 150)
+    assert set(report["scores"]) == {score.name for score in all_scores()}
+    documented = {
+        "score_xy", "score_yx", "margin", "direction", "sensitivity", "noise_scale", "probability_flip",
+        "empirical_flip_rate", "empirical_low", "empirical_high", "total_epsilon", "total_delta",
+        "epsilon_per_draw", "release",
+    }  # fmt: skip
+    for entry in report["scores"].values():
+        assert documented <= set(entry)
+        assert entry["empirical_low"] <= entry["empirical_flip_rate"] <= entry["empirical_high"]
+    assert {"distance_to_instability", "probability_released", "shares"} <= set(report["scores"]["iqr"])
+    assert sum(report["scores"]["iqr"]["shares"].values()) == pytest.approx(1.0)
+    # Kendall: D = 4/150; two scores at epsilon 1 each, or one difference of sensitivity 2 D at epsilon 2.
+    kendall = report["scores"]["kendall"]
+    assert kendall["noise_scale"] == pytest.approx(4 / 150)
+    assert kendall["epsilon_per_draw"] == (1.0 if release == "two-scores" else 2.0)
+
+
+def test_laplace_scores_cost_delta_zero_whatever_delta_is_typed(
+    capsys: pytest.CaptureFixture[str], pair_file: Path
+) -> None:
+    report = json_of(capsys, "analyse", str(pair_file), "--score", "all", "--delta", "1e-3")
+    costs = {name: (entry["total_epsilon"], entry["total_delta"]) for name, entry in report["scores"].items()}
+    assert costs.pop("iqr") == (1.0, 1e-3)
+    assert set(costs.values()) == {(1.0, 0.0)}
+
+
+def test_a_constant_column_gives_nulls_and_warnings_never_nan(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "constant.csv"
+    path.write_text("x,y\n" + "".join(f"2.5,{i * i}\n" for i in range(60)))
+    report = json_of(capsys, "analyse", str(path), "--score", "all")
+    assert {entry["direction"] for entry in report["scores"].values()} == {"undecided"}
+    assert {entry["probability_flip"] for entry in report["scores"].values()} == {0.5}
+    assert report["scores"]["iqr"]["score_xy"] is None
+    assert report["scores"]["hsic"]["score_xy"] == 0.0
+    assert any("constant" in warning for warning in report["warnings"])
+
+
+def test_columns_are_chosen_by_name_or_number_and_swapping_them_mirrors_the_scores(
+    capsys: pytest.CaptureFixture[str], pair_file: Path
+) -> None:
+    named = json_of(capsys, "analyse", str(pair_file), "--x", "response", "--y", "dose", "--score", "hsic")
+    plain = json_of(capsys, "analyse", str(pair_file), "--x", "1", "--y", "2", "--score", "hsic")
+    assert (named["x"], named["y"]) == ("response", "dose")
+    swapped, straight = named["scores"]["hsic"], plain["scores"]["hsic"]
+    assert (swapped["score_xy"], swapped["score_yx"]) == (straight["score_yx"], straight["score_xy"])
+
+
+def test_a_settings_file_is_read_and_flags_win_over_it(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    settings = tmp_path / "settings.yaml"
+    settings.write_text("score: hsic\nepsilon: 0.25\nseed: 7\n")
+    report = json_of(capsys, "analyse", str(pair_file), "--settings", str(settings), "--epsilon", "0,5")
+    assert (report["settings"]["epsilon"], report["settings"]["seed"]) == (0.5, 7)
+    assert set(report["scores"]) == {"hsic"}
+
+
+@pytest.mark.parametrize(
+    ("argv", "part"),
+    [
+        (["analyse"], "FILE"),
+        (["analyse", "nowhere.csv"], "nowhere.csv"),
+        (["analyse", "sample:nothing"], "sample:synthetic-saturation"),
+        (["analyse", "sample:diabetes-age-bp", "--epsilon", "-1"], "epsilon"),
+        (["analyse", "sample:diabetes-age-bp", "--epsilon", "nan"], "epsilon"),
+        (["analyse", "sample:diabetes-age-bp", "--score", "pearson"], "kendall"),
+        (["analyse", "sample:diabetes-age-bp", "--test-share", "0.999"], "test_share"),
+        (["analyse", "sample:diabetes-age-bp", "--x", "height", "--y", "age"], "average blood pressure"),
+        (["nonsense"], "nonsense"),
+    ],
+)
+def test_bad_usage_is_one_line_on_standard_error_and_status_2(
+    capsys: pytest.CaptureFixture[str], argv: list[str], part: str
+) -> None:
+    try:
+        status = main(argv)
+    except SystemExit as stopped:
+        status = stopped.code
+    seen = capsys.readouterr()
+    assert (status, seen.out) == (2, "")
+    assert len(seen.err.splitlines()) == 1
+    assert part in seen.err
+
+
+def test_too_few_rows_are_refused_without_a_data_value(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "few.csv"
+    path.write_text("x,y\n123456,1\n234567,2\n345678,4\n456789,8\n")
+    assert main(["analyse", str(path)]) == 2
+    message = capsys.readouterr().err
+    assert "test rows" in message
+    assert "123456" not in message
+
+
+def test_a_release_is_charged_written_verified_and_refused_when_the_budget_is_spent(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    ledger, out = str(tmp_path / "ledger.sqlite"), tmp_path / "certificate.json"
+    argv = ["release", str(pair_file), "--score", "kendall", "--epsilon", "0.6", "--ledger", ledger]
+    assert main([*argv, "--budget-epsilon", "1", "--budget-delta", "1e-5", "--out", str(out)]) == 0
+    issued = json.loads(out.read_text())
+    assert issued["guarantee"]["epsilon"] == "0.6"
+    assert main(["verify", str(out), "--ledger", ledger]) == 0
+    capsys.readouterr()
+    assert main(argv) == 3
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_changed_certificate_fails_verification(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    ledger, out = str(tmp_path / "ledger.sqlite"), tmp_path / "certificate.json"
+    assert main(["release", str(pair_file), "--score", "kendall", "--epsilon", "0.6", "--ledger", ledger,
+                 "--out", str(out)]) == 0  # fmt: skip
+    issued = json.loads(out.read_text())
+    issued["guarantee"]["epsilon"] = "0.1"
+    out.write_text(json.dumps(issued))
+    assert main(["verify", str(out), "--ledger", ledger]) == 2
+    assert "FAILED" in capsys.readouterr().out
+
+
+def test_a_release_into_a_missing_directory_is_refused_before_anything_is_charged(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    ledger = tmp_path / "ledger.sqlite"
+    argv = ["release", str(pair_file), "--score", "kendall", "--epsilon", "0.6", "--ledger", str(ledger)]
+    assert main([*argv, "--out", str(tmp_path / "missing" / "c.json")]) == 2
+    assert not ledger.exists()
+    assert "nothing was charged" in capsys.readouterr().err
