@@ -67,12 +67,12 @@ class Bundle:
         """
         if not (self.tables or self.pairs):
             raise DataError(self._nothing())
-        pairs = tuple(
-            replace(one, truth=self.targets[one.name]) if one.name in self.targets else one for one in self.pairs
-        )
-        if absent := sorted(self.targets.keys() - {pair.name for pair in pairs}):
+        for place, pair in enumerate(self.pairs):
+            if self.targets.get(pair.name):
+                self.pairs[place] = replace(pair, truth=self.targets[pair.name])
+        if absent := sorted(self.targets.keys() - {pair.name for pair in self.pairs}):
             self.notes.append(f"The targets name pairs that are not there: {listed(absent)}.")
-        return Loaded(tuple(self.tables), pairs, tuple(self.rejected), tuple(self.notes))
+        return Loaded(tuple(self.tables), tuple(self.pairs), tuple(self.rejected), tuple(self.notes))
 
     def _nothing(self) -> str:
         if self.targets and not self.rejected:
@@ -121,10 +121,10 @@ class Bundle:
             if odd:
                 self.notes.append(f"Targets other than 1, -1 and 0 are left out: {listed(odd)}.")
         else:
-            table = read_pair_table(text, found[1])
+            table = read_pair_table(text, found[1], name)
             self.rejected.extend(table.rejected)
             for pair in table.pairs:
-                self._add_pair(replace(pair, source=name))
+                self._add_pair(pair)
 
     def _add_archive(self, data: bytes, origin: Origin) -> None:
         if origin is Origin.ARCHIVE:
@@ -150,7 +150,8 @@ class Bundle:
             self.tables.append(replace(table, name=_distinct(table.name, self.names)))
 
     def _add_pair(self, pair: Pair) -> None:
-        self.pairs.append(replace(pair, name=_distinct(pair.name, self.names)))
+        name = _distinct(pair.name, self.names)
+        self.pairs.append(pair if name == pair.name else replace(pair, name=name))  # replacing copies the rows
 
 
 def _distinct(name: str, taken: set[str]) -> str:

@@ -100,11 +100,11 @@ def _looks_like_identifier(name: str, values: NumberArray, builder: ColumnBuilde
     """Say whether a column counts rows: whole numbers, none missing, ever rising or named like an id."""
     if builder.numbers < builder.size or builder.size < 3:
         return False
-    if not all((np.trunc(values[part]) == values[part]).all() for part in _slices(values.size)):
+    rising = all((np.diff(values[part.start : part.stop + 1]) > 0).all() for part in _slices(values.size))
+    if not rising and not _IDENTIFIER_NAME.fullmatch(name):
         return False
-    if all((np.diff(values[part.start : part.stop + 1]) > 0).all() for part in _slices(values.size)):
-        return True
-    return bool(_IDENTIFIER_NAME.fullmatch(name)) and np.unique(values).size == values.size
+    whole = all((np.trunc(values[part]) == values[part]).all() for part in _slices(values.size))
+    return whole and (rising or np.unique(values).size == values.size)
 
 
 def _suspicious_sentinels(values: NumberArray) -> tuple[tuple[int, ...], int]:
@@ -112,10 +112,12 @@ def _suspicious_sentinels(values: NumberArray) -> tuple[tuple[int, ...], int]:
     low, high, found = np.inf, -np.inf, Counter[int]()
     for part in _slices(values.size):
         block = values[part][np.isfinite(values[part])]
-        ordinary = block[~(known := np.isin(block, SENTINELS))]
-        found.update(block[known].astype(int).tolist())
-        if ordinary.size:
-            low, high = min(low, ordinary.min()), max(high, ordinary.max())
+        if (np.abs(block) >= min(map(abs, SENTINELS))).any():
+            known = np.isin(block, SENTINELS)
+            found.update(block[known].astype(int).tolist())
+            block = block[~known]
+        if block.size:
+            low, high = min(low, block.min()), max(high, block.max())
     width = high - low
     far = {value: rows for value, rows in found.items() if value < low - width or value > high + width}
     return (tuple(sorted(far)), sum(far.values())) if np.isfinite(width) else ((), 0)

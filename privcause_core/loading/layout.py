@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from privcause_core.errors import DataError
-from privcause_core.loading.blocks import COMMENT
+from privcause_core.loading.blocks import COMMENT, line_end
 from privcause_core.loading.header import has_number, is_header, numeric_share
+from privcause_core.loading.numbers import DecimalMark, is_number
 from privcause_core.loading.wording import counted, rows_named
 
 MAX_COLUMNS = 5_000
-_SAMPLE_BYTES = 1 << 20
-_SAMPLE_LINES = 400
+_SAMPLE_BYTES = 1 << 16
+_MAX_LINE_BYTES = 1 << 20  # of a table of columns
+_SAMPLE_LINES = 200
 _MAX_JOINED = 50  # physical lines that one quoted header cell may span
 _SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?$', re.IGNORECASE)  # Excel's own first line
 _BLANKS_FIELD = re.compile(r'"(?:[^"]|"")*"|[^\s"]\S*|"\S*')
@@ -53,6 +55,8 @@ class Layout:
         One per column; empty where the file gives none.
     start, first_line : int
         Byte offset and line number (from 1) of the first data row.
+    mark : DecimalMark, optional
+        The decimal mark under which more of the first cells are numbers; None if both do equally well.
     notes : tuple of str
     """
 
@@ -60,6 +64,7 @@ class Layout:
     names: tuple[str, ...]
     start: int
     first_line: int
+    mark: DecimalMark | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -93,22 +98,27 @@ def find_layout(text: bytes) -> Layout:
         lines = lines[1:]
     if not lines:
         raise DataError("there are no data rows in the file.")
+    if any(len(line.text) > _MAX_LINE_BYTES for line in lines):
+        raise DataError(f"the first lines are too long for a table of at most {MAX_COLUMNS:,} columns.")
     separators = [one for one in Separator if not declared or one == declared[1]] or list(Separator)
     separator = max(separators, key=lambda one: _score(lines, one))
+    return _arranged(separator, lines)
+
+
+def _arranged(separator: Separator, lines: list[Line]) -> Layout:
     rows = [separator.fields(line.text) for line in lines]
     width = _usual_width(rows)
     _check_width(rows, width)
+    regular = [row for row in rows if len(row) == width]
+    mark = _better_mark(regular)
     if _lacks_one_name(rows, width):
-        return _below(separator, _completed(rows, width), lines[0])
-    first = next(index for index, row in enumerate(rows) if len(row) == width)
-    notes = _preamble_note(lines[:first])
-    if is_header(rows[first], [row for row in rows[first + 1 :] if len(row) == width]):
-        return _below(separator, tuple(rows[first]), lines[first], notes)
-    return Layout(separator, ("",) * width, lines[first].start, lines[first].number, notes)
-
-
-def _below(separator: Separator, names: tuple[str, ...], header: Line, notes: tuple[str, ...] = ()) -> Layout:
-    return Layout(separator, names, header.end, header.next_number, notes)
+        names = _completed(rows[0], regular)
+        return Layout(separator, names, lines[0].end, lines[0].next_number, mark)
+    index = next(index for index, row in enumerate(rows) if len(row) == width)
+    first, notes = lines[index], _preamble_note(lines[:index])
+    if is_header(regular[0], regular[1:]):
+        return Layout(separator, tuple(regular[0]), first.end, first.next_number, mark, notes)
+    return Layout(separator, ("",) * width, first.start, first.number, mark, notes)
 
 
 def _check_width(rows: list[list[str]], width: int) -> None:
@@ -127,7 +137,7 @@ def _lacks_one_name(rows: list[list[str]], width: int) -> bool:
 def first_lines(text: bytes, limit: int) -> list[Line]:
     """Return the first lines that are neither blank nor comments; a quoted line end does not end a line.
 
-    There are at least two, if the text has them, and no more than ``limit`` or a megabyte's worth.
+    There are at least two, if the text has them, and no more than ``limit`` or so many bytes' worth.
 
     Raises
     ------
@@ -135,21 +145,29 @@ def first_lines(text: bytes, limit: int) -> list[Line]:
         If there are none.
     """
     lines: list[Line] = []
-    offset, number = 0, 1
-    while offset < len(text) and len(lines) < limit and (offset < _SAMPLE_BYTES or len(lines) < 2):
-        start, first = offset, number
-        for _ in range(_MAX_JOINED):
-            end = text.find(b"\n", offset)
-            offset = len(text) if end < 0 else end + 1
-            number += 1
-            if text.count(b'"', start, offset) % 2 == 0 or offset == len(text):
-                break
-        raw = text[start:offset]
+    start, number = 0, 1
+    while start < len(text) and len(lines) < limit and (start < _SAMPLE_BYTES or len(lines) < 2):
+        end, spanned = _logical_end(text, start)
+        raw = text[start:end]
         if raw.strip() and not COMMENT.match(raw):
-            lines.append(Line(raw.decode("utf-8").strip("\n").replace("\n", " "), first, start, offset, number))
+            line = raw.decode("utf-8").strip("\n").replace("\n", " ")
+            lines.append(Line(line, number, start, end, number + spanned))
+        start, number = end, number + spanned
     if not lines:
         raise DataError("there are only comments in the file.")
     return lines
+
+
+def _logical_end(text: bytes, start: int) -> tuple[int, int]:
+    """Return where a row ends and how many lines it spans: one, unless a quoted cell holds line ends."""
+    ends = []
+    end = start
+    for _ in range(_MAX_JOINED):
+        end = line_end(text, end)
+        ends.append(end)
+        if text.count(b'"', start, end) % 2 == 0:
+            return end, len(ends)
+    return ends[0], 1
 
 
 def _usual_width(rows: list[list[str]]) -> int:
@@ -168,10 +186,16 @@ def _score(lines: list[Line], separator: Separator) -> tuple[float, int]:
     return (len(regular) / len(below) * (0.05 + numeric_share(regular)), -list(Separator).index(separator))
 
 
-def _completed(rows: list[list[str]], width: int) -> tuple[str, ...]:
+def _completed(names: list[str], rows: list[list[str]]) -> tuple[str, ...]:
     """Name the extra column "": the last after trailing separators, else the first (R's row names)."""
-    trailing = all(not row[-1] for row in rows if len(row) == width)
-    return (*rows[0], "") if trailing else ("", *rows[0])
+    return (*names, "") if all(not row[-1] for row in rows) else ("", *names)
+
+
+def _better_mark(rows: list[list[str]]) -> DecimalMark | None:
+    point, comma = (sum(is_number(cell, mark) for row in rows for cell in row) for mark in DecimalMark)
+    if point == comma:
+        return None
+    return DecimalMark.POINT if point > comma else DecimalMark.COMMA
 
 
 def _preamble_note(skipped: list[Line]) -> tuple[str, ...]:

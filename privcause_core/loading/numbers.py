@@ -1,7 +1,7 @@
 """Cells of text to numbers, many at a time, under one decimal mark."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -14,12 +14,14 @@ from privcause_core.pair import MAX_EXACT_INTEGER, FloatArray
 
 BoolArray = npt.NDArray[np.bool_]
 IntegerArray = npt.NDArray[np.int64]
-LineNumbers = range | IntegerArray
+LineNumbers = range | npt.NDArray[np.int32]
 
 _SPREADSHEET_ERRORS = ("#n/a", "#na", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!")
 _MISSING = ("", "na", "n/a", "nan", "null", "none", "nil", "-", "--", "?", ".", *_SPREADSHEET_ERRORS)
 _NOT_FINITE = ("inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "+nan", "-nan")
 MISSING_MARKERS = frozenset(_MISSING + _NOT_FINITE)  # compared in lower case, stripped
+_PROBE = 64
+_LONGEST_MARKER = max(map(len, MISSING_MARKERS))
 MISSING_SPELLINGS = sorted({case(text) for text in _MISSING for case in (str, str.upper, str.title)} | {"NaN"})
 
 
@@ -41,7 +43,7 @@ def _number_pattern(mark: DecimalMark, groups: str) -> str:
     return rf"^[+-]?(?:\d+(?:\{mark}\d+)?|\d+\.|\{mark}\d+|{grouped})(?:[eE][+-]?\d+)?$"
 
 
-_BLANK_GROUPS = r"' \x{a0}\x{202f}\x{2009}"
+_BLANK_GROUPS = "' \u00a0\u202f\u2009"  # apostrophe, blank, no-break and thin blanks
 _PATTERNS = {mark: _number_pattern(mark, rf"\{mark.other}{_BLANK_GROUPS}") for mark in DecimalMark}
 _GROUPINGS = {mark: rf"[\{mark.other}{_BLANK_GROUPS}]" for mark in DecimalMark}
 _SINGLE = {mark: re.compile(_number_pattern(mark, rf"\{mark.other}"), re.ASCII) for mark in DecimalMark}
@@ -96,8 +98,9 @@ class Cells:
 
 
 def without_infinities(values: FloatArray) -> FloatArray:
-    """Turn infinite values into NaN, the one sign of a missing value."""
-    return np.where(np.isinf(values), np.nan, values)
+    """Turn infinite values into NaN, the one sign of a missing value; the array itself where there are none."""
+    infinite = np.isinf(values)
+    return np.where(infinite, np.nan, values) if infinite.any() else values
 
 
 def parse_cells(texts: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarrow ships no types)
@@ -106,25 +109,58 @@ def parse_cells(texts: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarr
     Raises nothing: what is not a number is counted in ``text``.
     """
     trimmed = pc.utf8_trim_whitespace(texts)
+    return _plain_cells(trimmed, mark) or _mixed_cells(trimmed, mark)
+
+
+def _plain_cells(trimmed: Any, mark: DecimalMark) -> Cells | None:  # noqa: ANN401
+    """Read cells that all are ungrouped numbers or null, the usual and quick case; None if some are not."""
+    if mark is DecimalMark.COMMA and pc.any(pc.match_substring(trimmed, ".")).as_py():
+        return None
+    try:
+        _number_cells(_with_point(trimmed[:_PROBE], mark))  # a whole column of words would fail slowly
+        return _number_cells(_with_point(trimmed, mark))
+    except pa.ArrowInvalid:
+        return None
+
+
+def _mixed_cells(trimmed: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401
     numeric = pc.fill_null(pc.match_substring_regex(trimmed, _PATTERNS[mark]), False)
+    text = _count_text(pc.drop_null(trimmed.filter(pc.invert(numeric))))
+    if not pc.any(numeric).as_py():
+        return Cells(np.full(len(trimmed), np.nan), text=text)
     plain = pc.if_else(numeric, trimmed, pa.scalar(None, trimmed.type))
-    ungrouped = pc.replace_substring_regex(plain, _GROUPINGS[mark], "")
-    grouped = int(pc.sum(pc.not_equal(plain, ungrouped)).as_py() or 0)
-    digits = pc.replace_substring(ungrouped, ",", ".") if mark is DecimalMark.COMMA else ungrouped
-    values = _float_array(digits)
-    integers, lossy = exact_integers(digits, values)
-    missing = pc.is_in(pc.utf8_lower(pc.fill_null(trimmed, "")), pa.array(sorted(MISSING_MARKERS), trimmed.type))
-    text = len(texts) - int(pc.sum(pc.or_(numeric, missing)).as_py() or 0)
-    return Cells(without_infinities(values), integers, text, grouped, lossy)
+    digits, grouped = _ungrouped(plain, mark)
+    return replace(_number_cells(_with_point(digits, mark)), text=text, grouped=grouped)
 
 
-def _float_array(digits: Any) -> FloatArray:  # noqa: ANN401
-    floats = pc.cast(digits, pa.float64()).to_numpy(zero_copy_only=False)
-    return np.array(floats, dtype=np.float64)
+def _count_text(others: Any) -> int:  # noqa: ANN401
+    """Count the cells that are no markers of a missing value, among cells that are no numbers."""
+    short = others.filter(pc.less_equal(pc.binary_length(others), _LONGEST_MARKER))
+    markers = pc.is_in(pc.utf8_lower(short), pa.array(sorted(MISSING_MARKERS), others.type))
+    return len(others) - int(pc.sum(markers).as_py() or 0)
 
 
-def exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | None, bool]:  # noqa: ANN401
-    """Return the whole numbers exactly when doubles cannot hold them, and whether exactness was lost.
+def _ungrouped(plain: Any, mark: DecimalMark) -> tuple[Any, int]:  # noqa: ANN401
+    """Take the thousands grouping out of numbers; return them and how many had one."""
+    grouped = int(pc.sum(pc.match_substring_regex(plain, _GROUPINGS[mark])).as_py() or 0)
+    for sign in (mark.other, *_BLANK_GROUPS) if grouped else ():
+        if pc.any(pc.match_substring(plain, sign)).as_py():
+            plain = pc.replace_substring(plain, sign, "")
+    return plain, grouped
+
+
+def _with_point(digits: Any, mark: DecimalMark) -> Any:  # noqa: ANN401
+    return pc.replace_substring(digits, ",", ".") if mark is DecimalMark.COMMA else digits
+
+
+def _number_cells(digits: Any) -> Cells:  # noqa: ANN401
+    values = np.array(pc.cast(digits, pa.float64()).to_numpy(zero_copy_only=False), dtype=np.float64)
+    integers, lossy = _exact_integers(digits, values)
+    return Cells(without_infinities(values), integers, lossy=lossy)
+
+
+def _exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | None, bool]:  # noqa: ANN401
+    """Return whole numbers exactly when doubles cannot hold them, and whether exactness was lost.
 
     Parameters
     ----------
@@ -133,17 +169,12 @@ def exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | None
     values : array of shape (rows,)
         The same as doubles.
     """
-    with np.errstate(invalid="ignore"):
-        big = np.abs(values) > MAX_EXACT_INTEGER
+    big = np.abs(values) > MAX_EXACT_INTEGER
     if not big.any():
         return None, False
-    whole = pc.fill_null(pc.match_substring_regex(digits, r"^[+-]?\d+$"), False).to_numpy(zero_copy_only=False)
-    if not (whole & big).any():
-        return None, False  # only scientific notation, which never promised exact digits
-    if whole.sum() != len(digits) - digits.null_count:
-        return None, True
     try:
-        exact = pc.cast(pc.replace_substring_regex(digits, r"^\+", ""), pa.int64())
-    except pa.ArrowInvalid:  # beyond 64 bits
-        return None, True
+        exact = pc.cast(digits, pa.int64())
+    except pa.ArrowInvalid:  # fractions among them, or beyond 64 bits; scientific notation never promised digits
+        whole = pc.fill_null(pc.match_substring_regex(digits, r"^[+-]?\d+$"), False)
+        return None, bool((whole.to_numpy(zero_copy_only=False) & big).any())
     return np.array(pc.fill_null(exact, 0).to_numpy(zero_copy_only=False), dtype=np.int64), False

@@ -1,11 +1,12 @@
 """Tables of whole pairs, ``SampleID,A,B`` with blank-separated cells, and the targets tables beside them."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
-from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from privcause_core.errors import DataError
 from privcause_core.loading.blocks import blocks
@@ -19,6 +20,9 @@ from privcause_core.loading.wording import counted
 from privcause_core.pair import Direction, Pair
 
 _ID, _A, _B, _TARGET = "sampleid", "a", "b", "target"
+_BLANK = re.compile(r"\s")
+_PIECE = 1 << 20
+_MAX_HEADER = 10_000  # characters; a longer first line names no SampleID, A and B
 _DIRECTIONS = {1.0: Direction.X_TO_Y, -1.0: Direction.Y_TO_X, 0.0: None}
 
 
@@ -38,6 +42,8 @@ def find_pair_table(text: bytes) -> tuple[Role, Layout] | None:
         UTF-8 with plain line feeds.
     """
     header, *below = first_lines(text, 2)
+    if len(header.text) > _MAX_HEADER:
+        return None
     for separator in Separator:
         names = [name.lower() for name in separator.fields(header.text)]
         if _ID not in names:
@@ -66,12 +72,12 @@ class PairTable:
     text: int = 0
 
 
-def read_pair_table(text: bytes, layout: Layout) -> PairTable:
-    """Read a pairs table under the decimal mark that makes more numbers of its cells."""
-    point = _read_pairs(text, layout, DecimalMark.POINT)
+def read_pair_table(text: bytes, layout: Layout, source: str) -> PairTable:
+    """Read a pairs table under the decimal mark that makes more numbers of its cells; ``source`` names the file."""
+    point = _read_pairs(text, layout, DecimalMark.POINT, source)
     if not point.text or text.find(b",", layout.start) < 0:
         return point
-    comma = _read_pairs(text, layout, DecimalMark.COMMA)
+    comma = _read_pairs(text, layout, DecimalMark.COMMA, source)
     return comma if comma.numbers > point.numbers else point
 
 
@@ -98,7 +104,7 @@ def _rows(text: bytes, layout: Layout) -> Iterator[tuple[int, tuple[str, ...] | 
         yield from read_strings(block, layout)
 
 
-def _read_pairs(text: bytes, layout: Layout, mark: DecimalMark) -> PairTable:
+def _read_pairs(text: bytes, layout: Layout, mark: DecimalMark, source: str) -> PairTable:
     result = PairTable()
     for line, fields in _rows(text, layout):
         if isinstance(fields, int):
@@ -108,22 +114,34 @@ def _read_pairs(text: bytes, layout: Layout, mark: DecimalMark) -> PairTable:
         name, a, b = (fields[layout.names.index(column)] for column in (_ID, _A, _B))
         name = name.strip() or f"line {line}"
         try:
-            result.pairs.append(_pair(name, _built(a, mark, result), _built(b, mark, result)))
+            result.pairs.append(_pair(name, source, _built(a, mark, result), _built(b, mark, result)))
         except DataError as error:
             result.rejected.append(Rejected(name, str(error)))
     return result
 
 
-def _pair(name: str, a: ColumnBuilder, b: ColumnBuilder) -> Pair:
+def _pair(name: str, source: str, a: ColumnBuilder, b: ColumnBuilder) -> Pair:
     if a.size != b.size:
         raise DataError(f"it has {a.size} values in A and {b.size} in B; both need the same number.")
-    return assemble(name, ("A", "B"), (a, b), range(1, a.size + 1), "value", ()).pair(0, 1)
+    table = assemble(source, ("A", "B"), (a, b), range(1, a.size + 1), "value", ())
+    return table.pair(0, 1, name=name)
 
 
 def _built(cell: str, mark: DecimalMark, result: PairTable) -> ColumnBuilder:
-    texts: Any = pa.array(cell.split(), pa.string())
-    builder = ColumnBuilder(len(texts))
-    builder.add(parse_cells(texts, mark))
+    builder = ColumnBuilder(len(cell) // 2 + 1)
+    for piece in _pieces(cell):
+        builder.add(parse_cells(pc.utf8_split_whitespace(pa.array([piece])).values, mark))
     result.numbers += builder.numbers
     result.text += builder.text
     return builder
+
+
+def _pieces(cell: str) -> Iterator[str]:
+    """Cut a cell between values into strings of bounded length, so that memory follows the numbers alone."""
+    start = 0
+    while start < len(cell):
+        blank = _BLANK.search(cell, start + _PIECE)
+        stop = blank.start() if blank else len(cell)
+        if piece := cell[start:stop].strip():
+            yield piece
+        start = stop

@@ -1,6 +1,6 @@
 """One block of a text table parsed by Arrow: as doubles where it can be, as text where not."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ from privcause_core.loading.numbers import (
 )
 from privcause_core.loading.wording import rows_named
 from privcause_core.pair import MAX_EXACT_INTEGER
+
+_ALWAYS_SKIPPED = 1_000  # ragged rows of one block that are skipped even if most are ragged
 
 Ragged = list[tuple[int, int]]  # position in the block, number of fields
 
@@ -40,10 +42,8 @@ def read_cells(
     """
     table, ragged = _numbers_or_text(block, layout, mark, as_text)
     columns = [_cells(column, mark) for column in table.columns]
-    hard = {
-        index for index, cells in enumerate(columns)
-        if pa.types.is_string(table.schema.types[index]) and (cells.text or cells.grouped or _is_big(cells))
-    }  # fmt: skip
+    texts = [index for index, kind in enumerate(table.schema.types) if pa.types.is_string(kind)]
+    hard = {index for index in texts if columns[index].text or columns[index].grouped or _is_big(columns[index])}
     if ragged:
         at = np.delete(np.arange(len(block.lines)), [position for position, _ in ragged])
         columns = [cells.spread(len(block.lines), at) for cells in columns]
@@ -56,7 +56,7 @@ def read_strings(block: Block, layout: Layout) -> Iterator[tuple[int, tuple[str,
     bad = dict(ragged)
     rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
     for position, line in enumerate(block.lines):
-        yield int(line), bad[position] if position in bad else next(rows)
+        yield int(line), bad[position] if position in bad else tuple(field or "" for field in next(rows))
 
 
 def _is_big(cells: Cells) -> bool:
@@ -84,28 +84,49 @@ def _numbers_or_text(block: Block, layout: Layout, mark: DecimalMark, as_text: f
     return _parsed(block, layout, mark, as_text)
 
 
+def mostly_ragged(width: int) -> DataError:
+    """Return the error for a text in which most lines do not have the fields that the first ones have."""
+    return DataError(f"most lines do not have {width} fields as the first ones do, so this is no table.")
+
+
 def _parsed(block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int]) -> tuple[Any, Ragged]:
     ragged: Ragged = []
+    most = len(block.lines) // 2 + _ALWAYS_SKIPPED
 
     def skip(row: Any) -> str:  # noqa: ANN401
         ragged.append((row.number - 1, row.actual_columns))
-        return "skip"
+        return "skip" if len(ragged) <= most else "error"
 
-    names = [str(index) for index in range(layout.width)]
-    types = {name: pa.string() if index in as_text else pa.float64() for index, name in enumerate(names)}
-    table = pa_csv.read_csv(
-        pa.BufferReader(block.data),
-        read_options=pa_csv.ReadOptions(use_threads=False, block_size=len(block.data) + 1, column_names=names),
-        parse_options=pa_csv.ParseOptions(
-            delimiter="\t" if layout.separator is Separator.BLANKS else str(layout.separator),
-            quote_char='"' if b'"' in block.data else False,
-            invalid_row_handler=skip,
-        ),
-        convert_options=pa_csv.ConvertOptions(
-            column_types=types, null_values=MISSING_SPELLINGS, decimal_point=str(mark), check_utf8=False
-        ),
-    )
+    try:
+        table = _arrow_table(block, layout, mark, as_text, skip)
+    except pa.ArrowInvalid as error:
+        if len(ragged) > most:
+            raise mostly_ragged(layout.width) from error
+        raise
     if table.num_rows + len(ragged) != len(block.lines):
         lines = rows_named("line", [block.lines[0], block.lines[-1]])
         raise DataError(f"the quotation marks between {lines} do not pair up; close or remove the odd one.")
     return table, ragged
+
+
+def _arrow_table(
+    block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int], on_ragged: Callable[[Any], str]
+) -> Any:  # noqa: ANN401
+    names = [str(index) for index in range(layout.width)]
+    return pa_csv.read_csv(
+        pa.BufferReader(block.data),
+        # One thread: only then does Arrow tell a ragged row's number.
+        read_options=pa_csv.ReadOptions(use_threads=False, block_size=len(block.data) + 1, column_names=names),
+        parse_options=pa_csv.ParseOptions(
+            delimiter="\t" if layout.separator is Separator.BLANKS else str(layout.separator),
+            quote_char='"' if b'"' in block.data else False,
+            invalid_row_handler=on_ragged,
+        ),
+        convert_options=pa_csv.ConvertOptions(
+            column_types={name: pa.string() if i in as_text else pa.float64() for i, name in enumerate(names)},
+            null_values=MISSING_SPELLINGS,
+            strings_can_be_null=True,
+            decimal_point=str(mark),
+            check_utf8=False,
+        ),
+    )

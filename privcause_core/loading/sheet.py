@@ -48,7 +48,7 @@ def sheet_table(title: str, rows: Sequence[Row], unvalued: Sequence[str]) -> Tab
     mark = _decimal_mark(columns)
     builders = [_built(column, mark) for column in columns]
     notes = _notes(rows[:start], distinct_labels(names), columns, builders, unvalued)
-    return assemble(title, names, builders, np.array(numbers, dtype=np.int64), "row", notes)
+    return assemble(title, names, builders, np.array(numbers, dtype=np.int32), "row", notes)
 
 
 def _first_row(rows: Sequence[Row], places: Sequence[int]) -> int:

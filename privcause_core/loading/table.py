@@ -99,7 +99,7 @@ class Table:
         kept = complete & ~marked if sentinels_missing else complete
         if not kept.any():
             raise DataError(f"no row of {self.name} has a number in both {first.label} and {second.label}.")
-        left, right = first.required()[kept], second.required()[kept]
+        left, right = (one.required() if kept.all() else one.required()[kept] for one in (first, second))
         notes = (
             *self.notes,
             *self._dropped_note(~complete),

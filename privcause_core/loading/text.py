@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from privcause_core.errors import DataError
-from privcause_core.loading.blocks import blocks
+from privcause_core.loading.blocks import blocks, count_lines
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
 from privcause_core.loading.encoding import to_utf8
 from privcause_core.loading.layout import Layout, Separator, find_layout
 from privcause_core.loading.numbers import DecimalMark, LineNumbers
-from privcause_core.loading.rows import read_cells
+from privcause_core.loading.rows import mostly_ragged, read_cells
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import MAX_LISTED, counted, listed
 
@@ -62,7 +62,7 @@ class _Reading:
         first, last = int(self.lines[0][0]), int(self.lines[-1][-1])
         if last - first + 1 == self.rows:
             return range(first, last + 1)
-        return np.concatenate([np.asarray(lines, dtype=np.int64) for lines in self.lines])
+        return np.concatenate([np.asarray(lines, dtype=np.int32) for lines in self.lines])
 
     def ragged_note(self, width: int) -> tuple[str, ...]:
         """Name the lines that have another number of fields."""
@@ -75,13 +75,15 @@ def _best_reading(text: bytes, layout: Layout) -> _Reading:
     """Read with the likelier decimal mark; if some cell does not fit, with the other too: keep the better."""
     comma_separated = layout.separator is Separator.COMMA
     has_commas = text.find(b",", layout.start) >= 0 and (not comma_separated or text.find(b'"', layout.start) >= 0)
-    likely = DecimalMark.COMMA if has_commas and not comma_separated else DecimalMark.POINT
-    reading = _read(text, layout, likely)
-    if not has_commas or not any(builder.text for builder in reading.builders):
+    if not has_commas:
+        return _read(text, layout, DecimalMark.POINT)
+    usual = DecimalMark.POINT if comma_separated else DecimalMark.COMMA
+    reading = _read(text, layout, layout.mark or usual)
+    if not any(builder.text for builder in reading.builders):
         return reading
-    other = _read(text, layout, likely.other)
-    if other.numbers == reading.numbers and not comma_separated:
-        return min(reading, other, key=lambda one: one.grouped)
+    other = _read(text, layout, reading.mark.other)
+    if other.numbers == reading.numbers:
+        return min(reading, other, key=lambda one: (comma_separated and one.mark is not usual, one.grouped))
     return max(reading, other, key=lambda one: one.numbers)
 
 
@@ -92,7 +94,7 @@ def _read(text: bytes, layout: Layout, mark: DecimalMark) -> _Reading:
     for block in blocks(text, layout.start, layout.first_line, blanks=layout.separator is Separator.BLANKS):
         columns, ragged, as_text = read_cells(block, layout, mark, as_text)
         if reading.rows + len(block.lines) > capacity:
-            raise DataError(f"most lines do not have {layout.width} fields as the first ones do; this is no table.")
+            raise mostly_ragged(layout.width)
         for builder, cells in zip(reading.builders, columns, strict=True):
             builder.add(cells)
         reading.lines.append(block.lines)
@@ -103,11 +105,8 @@ def _read(text: bytes, layout: Layout, mark: DecimalMark) -> _Reading:
 
 
 def _capacity(text: bytes, layout: Layout) -> int:
-    """Bound the rows by the lines and by twice what the separators allow: memory follows the file's size."""
-    separators = text.count(layout.separator.encode(), layout.start)
-    if layout.separator is Separator.BLANKS:
-        separators += text.count(b"\t", layout.start)
-    return min(text.count(b"\n", layout.start) + 1, 2 * (separators // (layout.width - 1)) + 2)
+    """Bound the rows by the lines and by twice what their separators leave room for: memory follows file size."""
+    return min(count_lines(text, layout.start), 2 * ((len(text) - layout.start) // layout.width) + 2)
 
 
 def _format_note(layout: Layout, mark: DecimalMark) -> tuple[str, ...]:
