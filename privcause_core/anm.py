@@ -15,6 +15,7 @@ from privcause_core.settings import MIN_TEST_ROWS, Settings
 IQR_PER_SD = 1.349  # IQR of a standard normal
 SCALED_LIMIT = 1e100  # public clip that keeps scaled values finite whatever the file's units
 MIN_TRAINING_ROWS = 4
+RowNumbers = np.ndarray[tuple[int], np.dtype[np.int64]]
 NO_RESIDUAL_VARIATION = 1e-3  # residual sd as a share of the target's sd
 
 
@@ -48,8 +49,8 @@ class AnmFit:
         Reasons why the true verdict is undecided; empty when the scores decide.
     """
 
-    train: np.ndarray[tuple[int], np.dtype[np.int64]]
-    test: np.ndarray[tuple[int], np.dtype[np.int64]]
+    train: RowNumbers
+    test: RowNumbers
     scaling_x: Scaling
     scaling_y: Scaling
     forward: regression.RidgeFit
@@ -87,6 +88,19 @@ def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
     return n_train, n_test
 
 
+def split_rows(rows: int, settings: Settings) -> tuple[RowNumbers, RowNumbers]:
+    """Return the row numbers of the training and the test half: a permutation by the seed, whatever the values.
+
+    Raises
+    ------
+    DataError
+        If either half would be too small.
+    """
+    n_train, _ = split_sizes(rows, settings.test_share)
+    order = np.random.default_rng(settings.seed).permutation(rows)
+    return np.sort(order[:n_train]), np.sort(order[n_train:])
+
+
 def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
     """Split the pair by the recorded seed, fit both ways, and return the test half's scored directions.
 
@@ -97,9 +111,7 @@ def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
     DataError
         If the pair has too few rows for the split.
     """
-    n_train, _ = split_sizes(pair.rows, settings.test_share)
-    order = np.random.default_rng(settings.seed).permutation(pair.rows)
-    train, test = np.sort(order[:n_train]), np.sort(order[n_train:])
+    train, test = split_rows(pair.rows, settings)
     scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
     u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
     # The same stream both ways: exchanging the columns exchanges the two fits exactly.
@@ -109,7 +121,7 @@ def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
     )
     x_to_y, sd_y = _score(pair.x, u, v, forward, train, test)
     y_to_x, sd_x = _score(pair.y, v, u, backward, train, test)
-    undecided = _undecided(pair, (sd_x, sd_y), (u[train], v[train]))
+    undecided = undecided_reasons(pair, (sd_x, sd_y), (u[train], v[train]))
     return AnmFit(train, test, scaling_x, scaling_y, forward, backward, x_to_y, y_to_x, undecided)
 
 
@@ -128,8 +140,8 @@ def _score(
     cause_scaled: FloatArray,
     effect_scaled: FloatArray,
     fitted: regression.RidgeFit,
-    train: np.ndarray[tuple[int], np.dtype[np.int64]],
-    test: np.ndarray[tuple[int], np.dtype[np.int64]],
+    train: RowNumbers,
+    test: RowNumbers,
 ) -> tuple[ScoredDirection, float]:
     """Return the scored direction and the sd of the training residuals (target clipped as in the fit)."""
     residual = effect_scaled - fitted.predict(cause_scaled)
@@ -139,9 +151,13 @@ def _score(
     return direction, float(np.std(clipped - fitted.predict(cause_scaled[train])))
 
 
-def _undecided(
+def undecided_reasons(
     pair: Pair, residual_sds: tuple[float, float], training: tuple[FloatArray, FloatArray]
 ) -> tuple[str, ...]:
+    """Return why a true verdict is undecided: a constant column, or a column that the other predicts exactly.
+
+    ``residual_sds`` and ``training`` hold x's and y's residual sd on the training half, and their scaled values there.
+    """
     constant = [name for name, values in ((pair.x_name, pair.x), (pair.y_name, pair.y)) if values.min() == values.max()]
     if constant:
         return tuple(f"Column {name} is constant: no direction can be inferred." for name in constant)

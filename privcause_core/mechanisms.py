@@ -217,6 +217,16 @@ Verdict = TwoScoreLaplace | DirectionLaplace | IqrVerdict
 def verdict_for(score: Score, m: int, settings: Settings) -> Verdict:
     """Return the mechanism that the settings choose for a score of m test rows; needs no data."""
     if not isinstance(score, LaplaceScore):
-        return IqrVerdict(settings.epsilon, settings.delta, settings.bin_width, settings.calibration)
+        return iqr_verdict(settings)
+    return laplace_verdict(score.sensitivity(m, settings.calibration), settings)
+
+
+def laplace_verdict(sensitivity: float, settings: Settings) -> TwoScoreLaplace | DirectionLaplace:
+    """Return the Laplace mechanism that the settings choose for two scores of that sensitivity."""
     kind = DirectionLaplace if settings.release is ReleaseKind.DIRECTION else TwoScoreLaplace
-    return kind(score.sensitivity(m, settings.calibration), settings.epsilon)
+    return kind(sensitivity, settings.epsilon)
+
+
+def iqr_verdict(settings: Settings, residual_shift: float = 0.0) -> IqrVerdict:
+    """Return the IQR mechanism; one training record moves a residual by at most ``residual_shift``, if protected."""
+    return IqrVerdict(settings.epsilon, settings.delta, settings.bin_width, settings.calibration, residual_shift)
