@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.common import controls, messages, state
+from pages.common import controls, login, messages, state
 
 _ROUTED = "privcause_routed"
 _ROOT = Path(__file__).parents[2]
@@ -33,6 +33,7 @@ REGISTRY = (
     PageEntry("explore", "Explore", ":material/explore:", "One pair: its arrow, and what privacy does to it."),
     PageEntry("flip_rates", "Flip rates", ":material/swap_horiz:", "How often noise turns the arrow round."),
     PageEntry("curves", "Correctness curves", ":material/show_chart:", "The theorems, and what it would take."),
+    PageEntry("release", "Release", ":material/lock_open_right:", "Spend privacy budget on a result to publish."),
 )
 
 
@@ -48,6 +49,7 @@ def run() -> None:
     pages = _pages()
     current = st.navigation([page for _, page in pages])
     entry = next(entry for entry, page in pages if page is current)
+    login.require()
     state.begin()
     if entry.sidebar:
         controls.sidebar()
