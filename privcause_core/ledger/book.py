@@ -59,11 +59,12 @@ class Ledger:
         self.path = path or default_path()
         self.secret_path = secret or self.path.with_name(f"{self.path.name}.secret")
         storage.create(self.path, self._new_secret_check)
-        self._secret = read_secret(self.secret_path)
         with storage.transaction(self.path, write=False) as db:
             storage.check_whole(db, self.path)
-            if db.execute("SELECT secret_check FROM origin").fetchone()[0] != _check_of(self._secret):
-                raise LedgerError(f"The secret file {self.secret_path} is not that of the ledger {self.path}.")
+            (secret_check,) = db.execute("SELECT secret_check FROM origin").fetchone()
+        self._secret = read_secret(self.secret_path)
+        if secret_check != _check_of(self._secret):
+            raise LedgerError(f"The secret file {self.secret_path} is not that of the ledger {self.path}.")
 
     def _new_secret_check(self) -> str:
         create_secret(self.secret_path)

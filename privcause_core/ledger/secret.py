@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from privcause_core.errors import LedgerError
+from privcause_core.ledger.once import created_once
 
 SECRET_BYTES = 32
 
@@ -40,21 +41,13 @@ def create_secret(path: Path) -> None:
     LedgerError
         If the file cannot be written.
     """
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        with created_once(path) as draft, draft.open("w", encoding="ascii") as file:
             file.write(secrets.token_hex(SECRET_BYTES))
             file.flush()
             os.fsync(file.fileno())
-        os.link(draft, path)
-    except FileExistsError:
-        pass  # another process was first: its secret is the one
     except OSError as error:
         raise LedgerError(f"The ledger's secret file {path} cannot be created: {error.strerror}.") from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def keyed_digest(secret: bytes, purpose: str, content: bytes) -> str:

@@ -1,12 +1,12 @@
 """The ledger's SQLite file: schema, connections, and its failures as one plain sentence each."""
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from privcause_core.errors import LedgerError
+from privcause_core.ledger.once import created_once
 
 BUSY_SECONDS = 10.0
 APPLICATION_ID = 0x50437631
@@ -76,30 +76,28 @@ def transaction(path: Path, *, write: bool) -> Iterator[sqlite3.Connection]:
 
 
 def create(path: Path, secret_check: Callable[[], str]) -> None:
-    """Create the file (for its owner only) and the schema, unless they exist.
+    """Create the ledger (for its owner only), unless the file exists.
 
     Parameters
     ----------
     path : Path
     secret_check : callable
-        Creates the secret and returns what proves it later; called under the write lock, for a new ledger only.
+        Creates the secret and returns what proves it later; called for a new ledger only.
 
     Raises
     ------
     LedgerError
         If the file cannot be created.
     """
-    with _explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
-        with closing(connect(path)) as db:
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("BEGIN IMMEDIATE")
-            if not db.execute("SELECT 1 FROM sqlite_schema").fetchone():
-                for statement in _schema():
-                    db.execute(statement)
-                db.execute("INSERT INTO origin VALUES (?)", (secret_check(),))
-            db.execute("COMMIT")
+    if path.exists():
+        return
+    with _explained(path), created_once(path) as draft, closing(connect(draft)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("BEGIN")
+        for statement in _schema():
+            db.execute(statement)
+        db.execute("INSERT INTO origin VALUES (?)", (secret_check(),))
+        db.execute("COMMIT")
 
 
 def check_whole(db: sqlite3.Connection, path: Path) -> None:

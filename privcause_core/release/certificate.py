@@ -175,4 +175,4 @@ def _interval(interval: Interval | None) -> list[float] | None:
 def plain_formula(latex: str) -> str:
     """Return a LaTeX formula of the score registry as plain text."""
     fractions = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", latex)
-    return re.sub(r"\\(left|right| )|\\", "", fractions).replace("  ", " ")
+    return re.sub(r"\\(left|right)?", "", fractions)
