@@ -120,4 +120,10 @@ def _epsilon_needed(true: ScoreMeasurement, m: int, settings: Settings) -> float
     if isinstance(true.score, LaplaceScore):
         sensitivity = true.score.sensitivity(m, settings.calibration)
         return least_epsilon(true.margin, sensitivity, CERTAINTY, settings.release)
-    return least_epsilon_by_bisection(lambda epsilon: _shares(true, m, settings.with_(epsilon=epsilon)).kept, CERTAINTY)
+
+    def kept(epsilon: float) -> float:
+        return exact_iqr_shares(
+            true, IqrVerdict(epsilon, settings.delta, settings.bin_width, settings.calibration)
+        ).right
+
+    return least_epsilon_by_bisection(kept, CERTAINTY)

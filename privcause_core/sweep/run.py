@@ -1,5 +1,6 @@
 """Measure many pairs in parallel: one code path, joblib, on this machine's cores or on a Dask cluster."""
 
+import multiprocessing
 import socket
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -77,8 +78,23 @@ def _measured(
                 return
             yield joblib.delayed(measure_pair)(pair, settings, scores)
 
+    with _workers(jobs, dask) as parallel:
+        results = parallel(tasks())
+        try:
+            for one in results:  # noqa: UP028  # "yield from" would pass an early close on to joblib, which aborts
+                yield one
+        finally:
+            stopped = True
+            for _ in results:  # those under way; aborting would kill workers that another sweep may be using
+                pass
+
+
+@contextmanager
+def _workers(jobs: int, dask: str | None) -> Iterator[Any]:
+    """Set joblib up for this machine or for a cluster, and say plainly how workers can fail."""
     with _cluster(dask) as client:
-        with joblib.parallel_config("dask", client=client) if dask else nullcontext():
+        backend = {"client": client, "wait_for_workers_timeout": CONNECT_SECONDS}
+        with joblib.parallel_config("dask", **backend) if dask else nullcontext():
             parallel = joblib.Parallel(
                 jobs,
                 return_as="generator_unordered",
@@ -86,17 +102,14 @@ def _measured(
                 max_nbytes=None,
                 timeout=CLUSTER_PATIENCE if dask else None,
             )
-        results = parallel(tasks())
         try:
-            yield from results
+            yield parallel
         except BrokenProcessPool:
             raise DataError("A worker process ended early, perhaps for lack of memory; use fewer jobs.") from None
-        except TimeoutError:
+        except multiprocessing.TimeoutError:
             raise DataError(f"No pair came back from {dask} for {CLUSTER_PATIENCE:g} seconds.") from None
-        finally:
-            stopped = True
-            for _ in results:  # aborting instead would kill workers that another sweep may be using
-                pass
+        except TimeoutError:
+            raise ParameterError(f"The Dask scheduler at {dask} has no workers; start some.") from None
 
 
 @contextmanager
@@ -111,18 +124,18 @@ def _cluster(address: str | None) -> Iterator[Any]:
         raise ParameterError(
             "A Dask address needs the package distributed: pip install -r requirements-dask.txt."
         ) from None
-    _check_listening(address)
+    if not _listens(address):  # a Dask client that cannot connect leaves threads behind
+        raise ParameterError(f"No Dask scheduler answers at {address!r}; expected tcp://host:port.")
     with Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:  # type: ignore[no-untyped-call]
         yield client
 
 
-def _check_listening(address: str) -> None:
-    """Refuse an address where nothing listens: a Dask client that cannot connect leaves threads behind."""
-    parts = urlsplit(address)
+def _listens(address: str) -> bool:
     try:
-        host, port = parts.hostname, parts.port
-        if parts.scheme not in ("tcp", "tls") or not host or not port:
-            raise ValueError
-        socket.create_connection((host, port), CONNECT_SECONDS).close()
+        parts = urlsplit(address)
+        if parts.scheme not in ("tcp", "tls") or not parts.hostname or not parts.port:
+            return False
+        socket.create_connection((parts.hostname, parts.port), CONNECT_SECONDS).close()
     except (OSError, ValueError):
-        raise ParameterError(f"No Dask scheduler answers at {address!r}; expected tcp://host:port.") from None
+        return False
+    return True
