@@ -1,13 +1,63 @@
-"""Page under construction: the summary only."""
+"""One pair: which way its arrow points, and what privacy does to the answer."""
 
 import streamlit as st
 
-from pages.common import messages, panels, router, state
+from pages.common import compare_panel, messages, panels, promise_panel, router, state, verdict_panel
+from pages.common.show import show
+from privcause_core.figures.pair import residuals, scatter
+from privcause_core.figures.runs import outcome_sentence, reach_of, run_grid, run_margins, settings_note
+from privcause_core.mechanisms import verdict_for
+from privcause_core.pair import Direction
+from privcause_core.runs import first_runs
 
 router.guard()
 
-st.title("explore")
+st.title("Which way does the arrow point, and does it survive privacy?")
 with messages.stopping():
     analysis = state.analysis()
+one = analysis.headline
 panels.summary_strip(analysis)
+verdict_panel.verdict(analysis)
 panels.remarks(analysis.warnings)
+
+
+@st.fragment
+def data_charts() -> None:
+    """Draw the pair; nothing here depends on epsilon."""
+    points, left_over = st.tabs(["Scatter and both fits", "Residuals: why"], key="pair_tabs", on_change="rerun")
+    measured = analysis.measurement
+    if points.open:
+        with points:
+            show(state.remember(("scatter", *state.pair_token(), measured), lambda: scatter(measured)))
+    if left_over.open:
+        with left_over:
+            st.caption("Under the right arrow, what the fit leaves looks the same wherever you look along the cause.")
+            for direction in (Direction.X_TO_Y, Direction.Y_TO_X):
+                show(residuals(measured, direction))
+
+
+st.header("What the noise does", divider="gray")
+left, right = st.columns(2, gap="large")
+with left:
+    st.markdown(f"{panels.TRUE_BADGE} The pair")
+    data_charts()
+with right:
+    runs = first_runs(one, analysis.settings)
+    st.markdown(f"{panels.PRIVATE_BADGE} **{outcome_sentence(runs)}**")
+    show(run_grid(runs, one.true.direction))
+    scale_at_one = verdict_for(one.true.score, analysis.measurement.fit.n_test, analysis.settings.with_(epsilon=1.0))
+    reach = reach_of(one.true.margin, scale_at_one.noise_scale)
+    show(run_margins(runs, one.true.margin, reach, one.true.direction))
+    st.caption(settings_note(analysis.settings) + " Non-private: the noise moves true scores.")
+
+st.header("Every score, both ways", divider="gray")
+verdict_panel.score_table(analysis)
+
+st.header("What would it take?", divider="gray")
+verdict_panel.what_it_takes(analysis)
+
+st.header("What ε promises", divider="gray")
+promise_panel.promise(panels.total_cost(analysis))
+
+st.header("Compare two settings", divider="gray")
+compare_panel.compare()

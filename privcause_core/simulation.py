@@ -76,7 +76,7 @@ class IqrDraws:
         return cls(noise[:, :, :2], noise[:, :, 2])
 
     def margins(
-        self, log_iqrs: Sequence[float], distances: npt.ArrayLike, epsilon: float, delta: float, bin_width: float
+        self, log_iqrs: npt.ArrayLike, distances: npt.ArrayLike, epsilon: float, delta: float, bin_width: float
     ) -> tuple[FloatArray, npt.NDArray[np.int64]]:
         """Run the full algorithm for every draw; epsilon and delta per draw.
 

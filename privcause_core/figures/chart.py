@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from privcause_core.pair import FloatArray
+
+Values = Sequence[float] | FloatArray
 TRUE, PRIVATE, THEORY, CHANCE = "#0072B2", "#D55E00", "#009E73", "#7A7F87"
 PURPLE = "#B0578D"  # a fourth role where one is needed
 TRUE_DASH, PRIVATE_DASH, THEORY_DASH, CHANCE_DASH = "solid", "dash", "dot", "dashdot"
@@ -43,7 +46,7 @@ class Chart:
     name: str
     figure: go.Figure
     alt: str
-    table: Mapping[str, Sequence[object]]
+    table: Mapping[str, Sequence[object] | FloatArray]
 
     @property
     def config(self) -> dict[str, object]:
@@ -78,13 +81,13 @@ def framed(traces: Sequence[object], title: str, x: Axis, y: Axis, *, height: in
     return figure
 
 
-def line(x: Sequence[float], y: Sequence[float], name: str, color: str, dash: str, **options: object) -> go.Scatter:
+def line(x: Values, y: Values, name: str, color: str, dash: str, **options: object) -> go.Scatter:
     """Return a curve of one role."""
     style = {"color": color, "dash": dash, "width": 2.5}
     return go.Scatter(x=x, y=y, name=name, mode="lines", line=style, **options)
 
 
-def band(x: Sequence[float], low: Sequence[float], high: Sequence[float], name: str, color: str) -> go.Scatter:
+def band(x: Values, low: Values, high: Values, name: str, color: str) -> go.Scatter:
     """Return a shaded band between two curves."""
     return go.Scatter(
         x=[*x, *reversed(list(x))], y=[*high, *reversed(list(low))], name=name, fill="toself",
@@ -99,7 +102,7 @@ def marker(x: float, y: float, name: str, color: str, symbol: str, **options: ob
 
 
 def upright(figure: go.Figure, x: float, color: str, dash: str, text: str = "") -> None:
-    """Add a vertical line with a note at its top; ``x`` is on the axis's own scale."""
+    """Add a vertical line at ``x``, in data units, with a note at its top."""
     label = {"text": text, "textposition": "top center", "font": {"color": color, "size": 12}} if text else {}
     figure.add_shape(
         type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line={"color": color, "dash": dash, "width": 2}, label=label

@@ -1,0 +1,135 @@
+"""The answer of Explore: the true arrow, the private one, and what would make it surer."""
+
+import streamlit as st
+
+from pages.common import panels
+from pages.common.wording import arrow, literal, short_arrow
+from privcause_core.analysis import Analysis, ScoreAnalysis
+from privcause_core.figures.chart import TRUE_NOTE, percent
+from privcause_core.figures.runs import outcome_sentence
+from privcause_core.pair import Direction
+from privcause_core.planning import with_more_rows
+from privcause_core.runs import first_runs
+from privcause_core.settings import ALL_SCORES
+
+FACTORS = (1, 2, 4, 10, 100)
+
+
+def verdict(analysis: Analysis) -> None:
+    """Show the true arrow beside what a private run makes of it."""
+    true, private = st.columns(2, gap="medium")
+    with true, st.container(border=True, height="stretch", key="true_card"):
+        _true_card(analysis)
+    with private, st.container(border=True, height="stretch", key="private_card"):
+        _private_card(analysis)
+
+
+def _true_card(analysis: Analysis) -> None:
+    one, pair = analysis.headline, analysis.measurement.pair
+    st.markdown(f":blue-badge[{TRUE_NOTE}]")
+    st.markdown(f"### {arrow(pair, one.true.direction)}")
+    if one.true.direction is Direction.UNDECIDED:
+        reasons = analysis.measurement.fit.undecided or ("The two scores are equal.",)
+        st.markdown(literal(" ".join(reasons)))
+    else:
+        smaller, larger = sorted((one.true.score_xy, one.true.score_yx))
+        st.markdown(
+            f"{one.true.score.title} measures how much the residuals still depend on the supposed cause. "
+            f"The smaller score wins: {smaller:.3g} against {larger:.3g}."
+        )
+    st.markdown(_known(analysis))
+
+
+def _known(analysis: Analysis) -> str:
+    pair, found = analysis.measurement.pair, analysis.headline.true.direction
+    said = panels.truth_line(pair)
+    if pair.truth is None or found is Direction.UNDECIDED:
+        return said
+    return f"{said} {'✓ the true scores agree.' if found is pair.truth else '✗ the true scores point the other way.'}"
+
+
+def _private_card(analysis: Analysis) -> None:
+    one, settings = analysis.headline, analysis.settings
+    st.markdown(f":orange-badge[ε private, at total ε = {settings.epsilon:g}]")
+    if one.true.direction is Direction.UNDECIDED:
+        st.markdown("### a coin flip")
+        st.markdown("A private run always prints an arrow. Here it would say nothing about the data.")
+        return
+    st.markdown(f"### agrees with {percent(one.probability_arrow_kept)}")
+    st.markdown(
+        f"The private arrow agrees with the true one with probability **{percent(one.probability_arrow_kept)}**. "
+        f"Simulated: {outcome_sentence(first_runs(one, settings))}."
+    )
+    if one.shares:
+        shares = one.shares
+        st.markdown(
+            f"Of all runs: {percent(shares.right)} right, {percent(shares.wrong)} wrong, "
+            f"{percent(shares.partly_refused)} partly refused, {percent(shares.refused)} refused."
+        )
+
+
+def score_table(analysis: Analysis) -> None:
+    """Show every measured score both ways; true values and private facts in marked columns."""
+    rows = [_row(one, analysis) for one in analysis.scores]
+    st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
+    st.caption(
+        f"“True” columns: {TRUE_NOTE}. “ε” columns: a verdict of that score alone at the full ε. "
+        + (
+            "All scores are released here, so their costs add."
+            if analysis.settings.score == ALL_SCORES
+            else "Releasing several scores would add their costs."
+        )
+    )
+
+
+def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
+    chosen = "**" if one is analysis.headline else ""
+    seen = one.empirical
+    return {
+        "Score": f"{chosen}{one.true.score.title}{chosen}",
+        "true x → y": f"{one.true.score_xy:.4g}",
+        "true y → x": f"{one.true.score_yx:.4g}",
+        "true margin": f"{one.true.margin:.4g}",
+        "true arrow": short_arrow(one.true.direction),
+        "ε noise scale": f"{one.verdict.noise_scale:.3g}",
+        "ε agrees": percent(one.probability_arrow_kept),
+        "ε flips": percent(one.probability_flip),
+        f"ε flips of {analysis.settings.draws:,} simulated": (
+            "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})"
+        ),
+    }
+
+
+def what_it_takes(analysis: Analysis) -> None:
+    """Show the least epsilon for three certainties, and what more rows would buy."""
+    one = analysis.headline
+    if one.true.direction is Direction.UNDECIDED:
+        st.markdown("No ε helps: the true scores themselves do not decide.")
+        return
+    st.markdown(
+        f"{panels.TRUE_BADGE} Computed from the true margin {one.true.margin:.4g}: for you, not for publishing."
+    )
+    less, more = st.columns(2, gap="large")
+    with less:
+        st.markdown(f"**Least total ε at m = {analysis.measurement.fit.n_test:,}**")
+        with st.container(horizontal=True, key="least_epsilon"):
+            for certainty, epsilon in one.least_epsilon:
+                value = "none" if epsilon is None else f"{epsilon:.3g}"
+                st.metric(f"{certainty:.0%} sure", f"ε ≥ {value}" if epsilon else value, width="content", border=True)
+    with more:
+        st.markdown(f"**More rows like these at ε = {analysis.settings.epsilon:g}**")
+        _more_rows(analysis)
+
+
+def _more_rows(analysis: Analysis) -> None:
+    m, true = analysis.measurement.fit.n_test, analysis.headline.true
+    st.table(
+        {
+            "rows": [f"{factor * analysis.measurement.pair.rows:,}" for factor in FACTORS],
+            "test rows m": [f"{factor * m:,}" for factor in FACTORS],
+            "ε private arrow agrees": [
+                percent(with_more_rows(true, m, factor, analysis.settings)) for factor in FACTORS
+            ],
+        },
+        hide_index=True,
+    )

@@ -1,0 +1,129 @@
+"""A hundred simulated private runs: to count (a grid) and to see why (their margins)."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from privcause_core.figures.chart import CHANCE, PRIVATE, TRUE, Axis, Chart, framed, percent, upright
+from privcause_core.pair import Direction
+from privcause_core.runs import Outcome, Run
+from privcause_core.settings import Settings
+
+COLUMNS = 20
+ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", None: "refused"}
+SYMBOLS = {Direction.X_TO_Y: "circle", Direction.Y_TO_X: "diamond", None: "circle-open"}
+
+
+def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
+    """Return the runs as countable dots, coloured and shaped by their arrow, flips first."""
+    ordered = sorted(runs, key=lambda run: (_rank(run, truth), run.number))
+    place = {run.number: (k % COLUMNS, -(k // COLUMNS)) for k, run in enumerate(ordered)}
+    traces = [
+        _dots(
+            [place[run.number][0] for run in group],
+            [place[run.number][1] for run in group],
+            f"{ARROWS[arrow]}: {len(group)}",
+            _color(arrow, truth),
+            SYMBOLS[arrow],
+            [f"run {run.number}: {ARROWS[arrow]}" for run in group],
+            15,
+        )
+        for arrow, group in _groups(ordered)
+    ]
+    lines = -(-len(runs) // COLUMNS)
+    axes = Axis("20 simulated private runs a line", -0.7, COLUMNS - 0.3), Axis("", -lines + 0.3, 0.7)
+    figure = framed(traces, f"{len(runs)} private runs at this ε, one dot each", *axes, height=250)
+    figure.update_xaxes(showticklabels=False, showgrid=False, fixedrange=True)
+    figure.update_yaxes(showticklabels=False, showgrid=False, fixedrange=True)
+    figure.update_layout(legend={"y": -0.16})
+    counts = ", ".join(f"{len(group)} {ARROWS[arrow]}" for arrow, group in _groups(ordered))
+    return Chart("runs", figure, f"Of {len(runs)} simulated private runs: {counts}.", _table(runs))
+
+
+def run_margins(runs: Sequence[Run], true_margin: float, reach: float, truth: Direction) -> Chart:
+    """Return every run's private margin: right of zero means x -> y.
+
+    ``reach`` is how far the axis goes on both sides; it must not depend on epsilon. Runs beyond are drawn at the edge.
+    """
+    traces = [
+        _dots(
+            [min(max(run.margin or 0.0, -reach), reach) for run in group],
+            [run.number for run in group],
+            ARROWS[arrow],
+            _color(arrow, truth),
+            SYMBOLS[arrow],
+            [f"run {run.number}: {run.margin:.4g}" for run in group],
+            7,
+        )
+        for arrow, group in _groups(runs)
+        if arrow is not None
+    ]
+    axis = Axis("private margin: score of y → x minus score of x → y (ε)", -reach * 1.05, reach * 1.05)
+    figure = framed(traces, "Why: noise moves the margin, zero decides", axis, Axis("run", -3.0, len(runs) + 14.0))
+    figure.update_layout(height=250)
+    upright(figure, 0.0, CHANCE, "solid")
+    upright(figure, true_margin, TRUE, "solid", f"true margin {true_margin:.3g}")
+    beyond = sum(run.margin is not None and abs(run.margin) > reach for run in runs)
+    alt = f"Private margins of {len(runs)} runs around the true margin {true_margin:.3g}; left of zero the arrow turns."
+    return Chart("margins", figure, alt + (f" {beyond} lie beyond the axis." if beyond else ""), _table(runs))
+
+
+def outcome_sentence(runs: Sequence[Run]) -> str:
+    """Return "37 of 100 private runs flip the arrow", with the refusals where there are any."""
+    flipped = sum(run.outcome is Outcome.FLIPPED for run in runs)
+    refused = sum(run.outcome is Outcome.REFUSED for run in runs)
+    said = f"{flipped} of {len(runs)} private runs flip the arrow"
+    return f"{said}, {refused} refuse to answer" if refused else said
+
+
+def reach_of(true_margin: float, scale_at_one: float) -> float:
+    """Return how far the margins' axis goes: wide enough for the margin and for the noise at epsilon 1."""
+    return max(1.6 * abs(true_margin), 6.0 * scale_at_one)
+
+
+def _rank(run: Run, truth: Direction) -> int:
+    return 1 if run.arrow is None else 2 if run.arrow is truth else 0
+
+
+def _groups(runs: Sequence[Run]) -> list[tuple[Direction | None, list[Run]]]:
+    found = [(arrow, [run for run in runs if run.arrow is arrow]) for arrow in ARROWS]
+    return [(arrow, group) for arrow, group in found if group]
+
+
+def _color(arrow: Direction | None, truth: Direction) -> str:
+    """Return blue for the true arrow, vermillion for the other one, grey for none."""
+    if arrow is None:
+        return CHANCE
+    if truth is Direction.UNDECIDED:
+        truth = Direction.X_TO_Y
+    return TRUE if arrow is truth else PRIVATE
+
+
+def _dots(
+    x: Sequence[float], y: Sequence[float], name: str, color: str, symbol: str, texts: Sequence[str], size: int
+) -> go.Scatter:
+    style = {"color": color, "symbol": symbol, "size": size, "line": {"color": color, "width": 2}}
+    return go.Scatter(
+        x=x, y=y, name=name, mode="markers", marker=style, text=texts, hovertemplate="%{text}<extra></extra>"
+    )
+
+
+def _table(runs: Sequence[Run]) -> dict[str, list[object]]:
+    columns: dict[str, list[object]] = {"run": [run.number for run in runs]}
+    if any(run.scores for run in runs):
+        columns["ε private score x → y"] = [run.scores[0] for run in runs]
+        columns["ε private score y → x"] = [run.scores[1] for run in runs]
+    columns["ε private margin"] = [run.margin for run in runs]
+    columns["ε private arrow"] = [ARROWS[run.arrow] for run in runs]
+    columns["outcome"] = [str(run.outcome) if run.outcome else "no true arrow" for run in runs]
+    return columns
+
+
+def settings_note(settings: Settings) -> str:
+    """Return which draws these are, so that anyone can repeat them."""
+    return f"The first {min(100, settings.draws)} of {settings.draws:,} simulated draws, seed {settings.draw_seed}."
+
+
+def chance_sentence(probability: float) -> str:
+    """Return the verdict's probability as a clause."""
+    return f"agrees with the true one with probability {percent(probability)}"
