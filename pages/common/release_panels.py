@@ -25,7 +25,7 @@ from privcause_core.release import (
     margin_interval,
     value_interval,
 )
-from privcause_core.scores import all_scores
+from privcause_core.scores import all_scores, chosen_scores
 
 CONFIDENCE = 0.95
 OUTPUT_TITLES = {
@@ -40,7 +40,7 @@ OUTPUT_TITLES = {
 
 
 def strip(quote: Quote) -> None:
-    """Sum up the public facts and the promise, and choose the scores."""
+    """Sum up the public facts and the promise."""
     pair = state.pair()
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
@@ -52,10 +52,15 @@ def strip(quote: Quote) -> None:
     with st.container(border=True, horizontal=True, gap="medium", key="release_strip"):
         for title, fact in facts:
             st.markdown(f":small[:gray[{title}]]  \n{fact}", width="content")
+
+
+def choose_scores() -> None:
+    """Let people choose the scores; the sidebar's at first."""
+    planned = [score.name for score in chosen_scores(state.settings().score)]
     st.multiselect(
         "Scores to release (their costs add)",
         [score.name for score in all_scores()],
-        default=list(quote.plan.scores) if spending.SCORES not in st.session_state else None,
+        default=planned if spending.SCORES not in st.session_state else None,
         format_func=score_title,
         key=spending.SCORES,
     )

@@ -1,0 +1,171 @@
+"""The Release page in AppTest: one charged click is one draw, and nothing private shows before it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from privcause_core.ledger import Ledger, cohort_of_pair
+from privcause_core.samples import DEFAULT_SAMPLE, load_sample
+
+ROOT = Path(__file__).parents[2]
+OTHER_PAGES = ("explore", "flip_rates", "curves")
+
+
+@pytest.fixture(autouse=True)
+def ledger_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PRIVCAUSE_LEDGER", str(tmp_path / "ledger.sqlite"))
+    return tmp_path / "ledger.sqlite"
+
+
+def opened(**query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return at_page(app.run(), "release")
+
+
+def at_page(app: AppTest, name: str) -> AppTest:
+    app.switch_page(f"pages/{name}.py").run()
+    assert not app.exception
+    return app
+
+
+def texts(app: AppTest) -> str:
+    kinds = (app.markdown, app.caption, app.subheader, app.error, app.warning, app.info, app.title)
+    return "\n".join(element.value for kind in kinds for element in kind)
+
+
+def outputs(app: AppTest) -> list[list[str]]:
+    """Return the private values that the page shows."""
+    return [frame.value["Value"].tolist() for frame in app.dataframe if "Value" in frame.value]
+
+
+def charges(path: Path) -> int:
+    account = Ledger(path).account(cohort_of_pair(load_sample(DEFAULT_SAMPLE)))
+    return 0 if account is None else len(account.history)
+
+
+def test_planning_draws_nothing_and_shows_no_true_value(ledger_path: Path) -> None:
+    app = opened()
+    assert outputs(app) == []
+    assert charges(ledger_path) == 0
+    pair = load_sample(DEFAULT_SAMPLE)
+    for value in (pair.x.min(), pair.x.max(), np.median(pair.x), pair.y.mean()):
+        assert f"{value:.4g}" not in texts(app)
+
+
+def test_a_click_charges_once_and_later_clicks_reruns_and_page_switches_draw_nothing(ledger_path: Path) -> None:
+    app = opened()
+    app.button(key="spend").click().run()
+    assert not app.exception
+    first = outputs(app)
+    assert len(first) == 1
+    for _ in range(3):
+        app.run()
+        assert outputs(app) == first
+    app.select_slider(key="epsilon").set_value(0.1).run()
+    assert outputs(app) == first
+    for name in OTHER_PAGES:
+        at_page(app, name)
+    at_page(app, "release")
+    assert outputs(app) == first
+    assert charges(ledger_path) == 1
+
+
+def test_the_address_shows_the_stored_output_again_in_another_session_and_nothing_else(ledger_path: Path) -> None:
+    app = opened()
+    app.button(key="spend").click().run()
+    entry = app.query_params["entry"]
+    entry = entry[0] if isinstance(entry, list) else entry
+    other = opened(entry=entry)
+    assert outputs(other) == outputs(app)
+    assert charges(ledger_path) == 1
+    unknown = opened(entry="made-up")
+    assert outputs(unknown) == []
+    assert "no release of that id" in texts(unknown)
+
+
+def test_a_new_session_sees_no_result_and_the_same_table_meets_its_spent_budget(ledger_path: Path) -> None:
+    app = opened()
+    app.button(key="spend").click().run()
+    other = opened()
+    assert outputs(other) == []
+    assert other.button(key="spend").disabled
+    assert charges(ledger_path) == 1
+    assert "costs more than what remains" in texts(other)
+
+
+def test_the_certificate_on_screen_is_the_stored_one_and_holds_what_is_shown() -> None:
+    app = opened()
+    app.button(key="spend").click().run()
+    issued = json.loads(app.code[0].value)
+    values = [entry["value"] for entry in issued["releases"][0]["outcome"]["values"].values()]
+    assert [f"{value:.6g}" for value in values] == outputs(app)[0]
+    app.run()
+    assert json.loads(app.code[0].value) == issued
+
+
+def test_another_release_of_a_small_epsilon_is_a_second_charge(ledger_path: Path) -> None:
+    app = opened(epsilon="0.25")
+    app.button(key="spend").click().run()
+    app.button(key="plan_another").click().run()
+    assert outputs(app) == []
+    app.button(key="spend").click().run()
+    assert len(outputs(app)) == 1
+    assert charges(ledger_path) == 2
+
+
+def test_several_scores_add_up_and_the_iqr_alone_uses_delta(ledger_path: Path) -> None:
+    app = opened(epsilon="0.25")
+    app.multiselect(key="release_scores").set_value(["kendall", "iqr"]).run()
+    assert "(0.5, 1e-06)" in texts(app)
+    app.button(key="spend").click().run()
+    assert not app.exception
+    assert len(outputs(app)) == 2
+    account = Ledger(ledger_path).account(cohort_of_pair(load_sample(DEFAULT_SAMPLE)))
+    assert str(account.spent.epsilon) == "0.5"
+
+
+def test_another_split_of_the_same_table_is_refused_with_the_reason(ledger_path: Path) -> None:
+    app = opened(epsilon="0.25")
+    app.button(key="spend").click().run()
+    app.button(key="plan_another").click().run()
+    app.number_input(key="seed").set_value(5).run()
+    app.button(key="spend").click().run()
+    assert outputs(app) == []
+    assert charges(ledger_path) == 1
+    assert "seed 0" in texts(app)
+
+
+def test_no_chosen_score_is_one_plain_sentence() -> None:
+    app = opened()
+    app.multiselect(key="release_scores").set_value([]).run()
+    assert not app.exception
+    assert "Choose at least one score" in texts(app)
+    app.multiselect(key="release_scores").set_value(["hsic"]).run()
+    assert not app.button(key="spend").disabled
+
+
+def test_raising_the_budget_needs_a_reason_and_is_recorded(ledger_path: Path) -> None:
+    app = opened()
+    app.button(key="spend").click().run()
+    app.button(key="plan_another").click().run()
+    app.text_input(key="raise_epsilon").set_value("3").run()
+    app.button(key="raise").click().run()
+    assert "why" in texts(app)
+    app.text_input(key="act_reason").set_value("board decision").run()
+    app.button(key="raise").click().run()
+    account = Ledger(ledger_path).account(cohort_of_pair(load_sample(DEFAULT_SAMPLE)))
+    assert str(account.budget.epsilon) == "3"
+    assert not app.button(key="spend").disabled
+
+
+def test_a_broken_ledger_is_one_plain_sentence_and_draws_nothing(ledger_path: Path) -> None:
+    ledger_path.write_bytes(b"this is not a database, only some text that is long enough to be read as a page" * 50)
+    app = opened()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert outputs(app) == []
