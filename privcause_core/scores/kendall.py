@@ -39,7 +39,7 @@ def concordance(x: NumberArray, r: NumberArray) -> int:
     if k < 2:
         return 0
     with np.errstate(all="ignore"):  # its p-value, not used, divides by zero for tiny m
-        tau_c = kendalltau(codes_x, codes_r, variant="c", method="asymptotic").statistic
+        tau_c = kendalltau(codes_x, codes_r, variant="c").statistic
     return math.floor(float(tau_c) * x.size**2 * (k - 1) / (2 * k) + 0.5)
 
 
