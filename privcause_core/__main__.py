@@ -14,6 +14,7 @@ COMMANDS = {
     "analyse": "both directions of one pair, true and private",
     "release": "spend budget on a private verdict",
     "verify": "check a certificate",
+    "report": "write a self-contained HTML report",
 }
 EXIT_BAD_INPUT = 2
 EXIT_BUDGET = 3

@@ -1,25 +1,11 @@
-"""Icon arrays of 100, as inline SVG that takes its colours from the theme. Only numbers go in."""
+"""Icon arrays of 100 on a page."""
 
 import streamlit as st
 
-from privcause_core.figures.chart import CHANCE, PRIVATE
-
-PER_LINE = 20
-STEP = 12
+from privcause_core.figures.chart import PRIVATE
+from privcause_core.figures.icons import icon_svg
 
 
 def icon_array(filled: int, label: str, color: str = PRIVATE) -> None:
     """Draw 100 icons, the first ``filled`` of them solid; ``label`` says the same to screen readers."""
-    st.html(_svg(filled, label, color))
-
-
-def _svg(filled: int, label: str, color: str) -> str:
-    dots = "".join(_dot(k, color if k < filled else None) for k in range(100))
-    box = f"0 0 {PER_LINE * STEP} {100 // PER_LINE * STEP}"
-    return f'<svg viewBox="{box}" width="100%" role="img" aria-label="{label}" style="max-width:26rem">{dots}</svg>'
-
-
-def _dot(k: int, color: str | None) -> str:
-    x, y = k % PER_LINE * STEP + STEP / 2, k // PER_LINE * STEP + STEP / 2
-    paint = f'fill="{color}"' if color else f'fill="none" stroke="{CHANCE}" stroke-width="1.2"'
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{4.4 if color else 3.6}" {paint}/>'
+    st.html(icon_svg(filled, label, color))

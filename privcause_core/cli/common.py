@@ -23,10 +23,18 @@ SETTING_FLAGS = {
     "calibration": "refined or paper",
     "release": "two-scores or direction",
     "test_share": "share of the rows that is scored",
-    "seed": "seed of the split and of the simulated draws",
+    "seed": "seed of the split",
+    "draw_seed": "seed of the simulated draws",
     "draws": "simulated private runs",
     "bin_width": "width of the log-IQR bins",
     "bandwidth": "HSIC's bandwidth in scaled units",
+    "soft_width": "width h of soft Kendall in scaled units",
+    "protect": "test-rows or every-row",
+    "route": "ridge or blocks: how every row is protected",
+    "range_x": "public range of X, for every-row protection",
+    "range_y": "public range of Y, for every-row protection",
+    "ridge": "public penalty, for every-row protection",
+    "blocks": "blocks of rows that vote, for every-row protection",
 }
 
 

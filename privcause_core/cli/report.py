@@ -1,0 +1,57 @@
+"""``report FILE --out report.html``: a teaching report of one pair, or the public report of a certificate."""
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from privcause_core.analysis import analyse
+from privcause_core.cli.common import (
+    add_pair_arguments,
+    add_settings_arguments,
+    choose_pair,
+    load,
+    say,
+    settings_from,
+    write_whole,
+)
+from privcause_core.errors import DataError
+from privcause_core.exports import Source, command_line
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    add_pair_arguments(parser)
+    add_settings_arguments(parser)
+    parser.add_argument("--out", required=True, metavar="HTML", help="where to write the report")
+    parser.add_argument(
+        "--public", action="store_true", help="FILE is a certificate: write the report that anyone may read"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the report; the file is there completely or not at all."""
+    write_whole(Path(args.out), _public(Path(args.file)) if args.public else _teaching(args))
+    say(f"Wrote {args.out}.")
+    return 0
+
+
+def _teaching(args: argparse.Namespace) -> str:
+    from privcause_core.report import teaching_report  # brings plotly
+
+    settings = settings_from(args)
+    chosen = choose_pair(load(args.file), args)
+    source = Source(args.file, args.pair, args.x, args.y, args.sentinels_missing)
+    return teaching_report(analyse(chosen.pair, settings), command_line(source, settings))
+
+
+def _public(path: Path) -> str:
+    from privcause_core.report import public_report
+
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        values = None
+    if not isinstance(values, Mapping):
+        raise DataError(f"Cannot read a certificate from {path}: it is not a JSON object that can be opened.")
+    return public_report(values)
