@@ -1,5 +1,6 @@
 """A certificate as one self-contained HTML page: no script, nothing fetched, every text escaped."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -68,7 +69,7 @@ def _release(release: Mapping[str, Any], pair: Mapping[str, str]) -> str:
         (f"Private {_words(name)}", _with_interval(entry, percent)) for name, entry in outcome["values"].items()
     ]
     if not outcome["refused"]:
-        confidence = f"{outcome['confidence_in_direction']:.4%}"
+        confidence = f"{math.floor(1e6 * outcome['confidence_in_direction']) / 1e4:.4f}%"  # never up to certainty
         rows += [
             ("Private margin", _with_interval(outcome["margin"], percent)),
             ("Largest confidence at which the margin's interval excludes 0", confidence),
