@@ -33,6 +33,7 @@ REGISTRY = (
     PageEntry("explore", "Explore", ":material/explore:", "One pair: its arrow, and what privacy does to it."),
     PageEntry("flip_rates", "Flip rates", ":material/swap_horiz:", "How often noise turns the arrow round."),
     PageEntry("curves", "Correctness curves", ":material/show_chart:", "The theorems, and what it would take."),
+    PageEntry("many_pairs", "Many pairs", ":material/grid_view:", "How often the arrow is right, over many pairs."),
     PageEntry("release", "Release", ":material/lock_open_right:", "Spend privacy budget on a result to publish."),
 )
 

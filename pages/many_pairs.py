@@ -1,0 +1,47 @@
+"""Many pairs at once: how often the arrows are right, without privacy and with it."""
+
+import streamlit as st
+
+from pages.common import messages, panels, router, state, sweep_job, sweep_panels
+from pages.common.wording import literal
+from privcause_core.settings import SEED_MAX
+from privcause_core.sweep import sweep_warnings
+
+router.guard()
+
+st.title("Over many pairs, how often is the arrow right?")
+st.markdown(
+    "One pair can be luck. Here every pair is split, fitted and scored once, and each private verdict is judged in "
+    "closed form. Upload a zip of pairs or a table `SampleID,A,B` in the sidebar."
+)
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    shuffled = st.toggle(
+        "Shuffle the columns",
+        key="shuffle",
+        bind="query-params",
+        help="Exchanges the columns of a random half of the pairs: their order then tells nothing about the arrow.",
+    )
+    seed = st.number_input(
+        "Seed of the exchange", 0, SEED_MAX, 0, 1, key="shuffle_seed", disabled=not shuffled, width=180
+    )
+
+with messages.stopping():
+    job = sweep_job.job(int(seed) if shuffled else None)
+    st.markdown(f"**{literal(job.about)}**: {len(job.found) if job.finished else len(job.pairs)} pairs")
+    if job.running and not job.finished:
+        sweep_job.advance(job)
+if not job.finished:
+    st.info(f"Stopped after {len(job.found)} of {len(job.pairs)} pairs; what is measured is shown.")
+    st.button("Resume", key="sweep_resume", icon=":material/resume:", on_click=job.resume, type="primary")
+panels.remarks(state.get().dataset.remarks if job.about.startswith("Pairs") else ())
+for warning in sweep_warnings(job.measured):
+    st.warning(literal(warning), icon=":material/info:")
+
+if job.found:
+    st.header("Right arrows against ε", divider="gray")
+    sweep_panels.accuracies(job)
+    st.header("Is the score any good here?", divider="gray")
+    sweep_panels.honesty(job)
+    st.header("Pair by pair", divider="gray")
+    sweep_panels.pair_table(job)
+    sweep_panels.downloads(job)

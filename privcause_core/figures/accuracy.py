@@ -1,0 +1,73 @@
+"""Accuracy over many pairs against epsilon, with its interval, its non-private ceiling and its baseline."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from privcause_core.figures.chart import (
+    CHANCE,
+    CHANCE_DASH,
+    PRIVATE,
+    PRIVATE_DASH,
+    PURPLE,
+    TRUE,
+    TRUE_DASH,
+    Axis,
+    Chart,
+    band,
+    framed,
+    line,
+    marker,
+    percent,
+)
+from privcause_core.simulation import Interval
+from privcause_core.sweep import AccuracyPoint, Ceiling
+
+EPSILON_LOW, EPSILON_HIGH = 1e-2, 1e3
+BASELINE_DASH, REFUSED_DASH = "longdash", "dot"
+
+
+def accuracy_chart(
+    title: str, points: Sequence[AccuracyPoint], ceiling: Ceiling, baseline: Interval, now: float
+) -> Chart:
+    """Return one score's accuracy against epsilon.
+
+    Parameters
+    ----------
+    points : sequence of AccuracyPoint
+        One score, calibration and release, by rising epsilon.
+    ceiling : Ceiling
+        Of the same score.
+    baseline : Interval
+        Of always guessing the first column.
+    now : float
+        The current epsilon, marked where the axis shows it.
+    """
+    epsilons, right = [point.epsilon for point in points], [point.accuracy for point in points]
+    ends, non_private = [EPSILON_LOW, EPSILON_HIGH], ceiling.accuracy
+    low, high = [one.low for one in right], [one.high for one in right]
+    refused = [point.refused for point in points]
+    traces = [
+        band(ends, [non_private.low] * 2, [non_private.high] * 2, "95 % interval, without privacy", TRUE),
+        line(ends, [non_private.rate] * 2, "without privacy (true)", TRUE, TRUE_DASH),
+        band(epsilons, low, high, "95 % interval, private", PRIVATE),
+        line(epsilons, [one.rate for one in right], "private arrows (ε)", PRIVATE, PRIVATE_DASH),
+        line(ends, [baseline.rate] * 2, "always the first column", PURPLE, BASELINE_DASH),
+        line(ends, [0.5] * 2, "coin flip", CHANCE, CHANCE_DASH),
+    ]
+    table = {"ε": epsilons, "right (ε)": [one.rate for one in right], "95 % from": low, "95 % to": high}
+    if any(refused):
+        traces.append(line(epsilons, refused, "refused (ε)", CHANCE, REFUSED_DASH))
+        table["refused (ε)"] = refused
+    if EPSILON_LOW <= now <= EPSILON_HIGH:
+        here = float(np.interp(np.log(now), np.log(epsilons), [one.rate for one in right]))
+        traces.append(marker(now, here, f"now: ε = {now:g}", PRIVATE, "diamond"))
+    x_axis = Axis("ε, total for one verdict (log scale)", -2.0, 3.0, log=True)
+    figure = framed(traces, title, x_axis, Axis("share of all runs", 0.0, 1.02, percent=True), height=400)
+    alt = (
+        f"{title}: {percent(non_private.rate)} right without privacy (95 % interval {percent(non_private.low)} to "
+        f"{percent(non_private.high)}); private arrows go from {percent(right[0].rate)} at ε = {epsilons[0]:g} to "
+        f"{percent(right[-1].rate)} at ε = {epsilons[-1]:g}; always guessing the first column scores "
+        f"{percent(baseline.rate)}."
+    )
+    return Chart(f"accuracy_{points[0].score}", figure, alt, table)
