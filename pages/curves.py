@@ -1,13 +1,18 @@
-"""Page under construction: the summary only."""
+"""The theorems as curves, and the planner: any two of certainty, epsilon and test rows give the third."""
 
 import streamlit as st
 
-from pages.common import messages, panels, router, state
+from pages.common import curves_panel, messages, panels, planner_panel, router, state
 
 router.guard()
 
-st.title("curves")
+st.title("How sure is the private arrow, and what would it take?")
 with messages.stopping():
     analysis = state.analysis()
 panels.summary_strip(analysis)
-panels.remarks(analysis.warnings)
+
+st.header("Planner", divider="gray")
+planner_panel.planner(analysis)
+
+st.header("Theorems 3 and 5 as curves", divider="gray")
+curves_panel.curves(analysis)

@@ -29,8 +29,8 @@ def summary_strip(analysis: Analysis) -> None:
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         ("Rows", f"{fit.n_train:,} train / {fit.n_test:,} test (m)"),
-        ("Unit of privacy", "one row replaced; m is public"),
-        ("Protected", f"the {fit.n_test:,} test rows, **not** the training rows"),
+        ("Unit of privacy", "one row replaced; m public"),
+        ("Protected", "test rows, **not** training rows"),
         ("Score", score_title(chosen)),
         (f"Total (ε, δ){several}", f"({cost.epsilon:g}, {cost.delta:g})"),
     ]

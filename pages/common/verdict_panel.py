@@ -55,7 +55,7 @@ def _private_card(analysis: Analysis) -> None:
         st.markdown("### a coin flip")
         st.markdown("A private run always prints an arrow. Here it would say nothing about the data.")
         return
-    st.markdown(f"### agrees with {percent(one.probability_arrow_kept)}")
+    st.markdown(f"### {percent(one.probability_arrow_kept)} sure")
     st.markdown(
         f"The private arrow agrees with the true one with probability **{percent(one.probability_arrow_kept)}**. "
         f"Simulated: {outcome_sentence(first_runs(one, settings))}."
@@ -94,6 +94,7 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
         "ε agrees": percent(one.probability_arrow_kept),
         "ε flips": percent(one.probability_flip),
+        "ε refuses": "never" if one.shares is None else percent(one.shares.partly_refused + one.shares.refused),
         f"ε flips of {analysis.settings.draws:,} simulated": (
             "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})"
         ),

@@ -103,10 +103,10 @@ def marker(x: float, y: float, name: str, color: str, symbol: str, **options: ob
 
 def upright(figure: go.Figure, x: float, color: str, dash: str, text: str = "") -> None:
     """Add a vertical line at ``x``, in data units, with a note at its top."""
-    label = {"text": text, "textposition": "top center", "font": {"color": color, "size": 12}} if text else {}
-    figure.add_shape(
-        type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line={"color": color, "dash": dash, "width": 2}, label=label
-    )
+    style = {"color": color, "dash": dash, "width": 2}
+    label = {"text": text, "textposition": "end", "textangle": 0, "xanchor": "center", "yanchor": "bottom"}
+    label |= {"font": {"color": color, "size": 12}}
+    figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=0.93, yref="paper", line=style, label=label if text else {})
 
 
 def plotly_text(name: str, most: int = 60) -> str:

@@ -13,7 +13,8 @@ def icon_svg(filled: int, label: str, color: str = PRIVATE) -> str:
     dots = "".join(_dot(k, color if k < filled else None) for k in range(100))
     box = f"0 0 {PER_LINE * STEP} {100 // PER_LINE * STEP}"
     spoken = f'role="img" aria-label="{escape(label)}"'
-    return f'<svg viewBox="{box}" width="100%" {spoken} style="max-width:26rem">{dots}</svg>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="100%" {spoken} style="max-width:26rem">'
+    return f"{head}{dots}</svg>"
 
 
 def _dot(k: int, color: str | None) -> str:

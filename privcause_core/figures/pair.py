@@ -40,8 +40,8 @@ def scatter(measured: Measurement) -> Chart:
         line(along, forward, "fit x → y", TRUE, TRUE_DASH),
         line(backward, up, "fit y → x", PURPLE, CHANCE_DASH),
     ]
-    axes = Axis(f"x: {names[0]}", *_span(x)), Axis(f"y: {names[1]}", *_span(y))
-    figure = framed(traces, f"{names[0]} and {names[1]}, with both fits (true)", *axes, height=380)
+    axes = Axis(f"X: {names[0]}", *_span(x)), Axis(f"Y: {names[1]}", *_span(y))
+    figure = framed(traces, f"{names[0]} and {names[1]} (true)", *axes, height=500)
     shown = np.concatenate([train, test])
     return Chart(
         "scatter",

@@ -58,10 +58,10 @@ def run_margins(runs: Sequence[Run], true_margin: float, reach: float, truth: Di
         for arrow, group in _groups(runs)
         if arrow is not None
     ]
-    axis = Axis("private margin: score of y → x minus score of x → y (ε)", -reach * 1.05, reach * 1.05)
-    figure = framed(traces, "Why: noise moves the margin, zero decides", axis, Axis("run", -3.0, len(runs) + 14.0))
-    figure.update_layout(height=250)
-    upright(figure, 0.0, CHANCE, "solid")
+    axis = Axis("ε private margin: score of y → x minus score of x → y", -reach * 1.05, reach * 1.05)
+    figure = framed(traces, "Why: noise moves the margin, and zero decides", axis, Axis("run", -3.0, len(runs) + 18.0))
+    figure.update_layout(height=270, showlegend=False)
+    upright(figure, 0.0, CHANCE, "dash", "y → x ◂ 0 ▸ x → y" if abs(true_margin) > 0.35 * reach else "")
     upright(figure, true_margin, TRUE, "solid", f"true margin {true_margin:.3g}")
     beyond = sum(run.margin is not None and abs(run.margin) > reach for run in runs)
     alt = f"Private margins of {len(runs)} runs around the true margin {true_margin:.3g}; left of zero the arrow turns."
@@ -78,7 +78,7 @@ def outcome_sentence(runs: Sequence[Run]) -> str:
 
 def reach_of(true_margin: float, scale_at_one: float) -> float:
     """Return how far the margins' axis goes: wide enough for the margin and for the noise at epsilon 1."""
-    return max(1.6 * abs(true_margin), 6.0 * scale_at_one)
+    return max(2.2 * abs(true_margin), 6.0 * scale_at_one)
 
 
 def _rank(run: Run, truth: Direction) -> int:

@@ -1,0 +1,147 @@
+"""Blocks of the Flip rates page."""
+
+import streamlit as st
+from threadpoolctl import threadpool_limits
+
+from pages.common import panels, state
+from pages.common.controls import EPSILON_STEPS
+from pages.common.show import show
+from privcause_core.analysis import Analysis, ScoreAnalysis
+from privcause_core.figures.chart import percent
+from privcause_core.figures.rates import flip_rates, iqr_shares, rates_over_m
+from privcause_core.pair import Direction
+from privcause_core.rate_curve import RateCurve, rate_curve
+from privcause_core.settings import ALL_SCORES, Settings
+from privcause_core.subsampling import SUBSAMPLES, Subsamples, flip_rates_over_m, subsamples_by_size, subset_sizes
+
+UNDECIDED = "The true scores do not decide, so there is no arrow to flip."
+
+
+def over_epsilon(analysis: Analysis) -> None:
+    """Draw the chosen score's curve, or every score's for "all"."""
+    settings = analysis.settings
+    st.caption(
+        f"One set of {settings.draws:,} simulated draws (seed {settings.draw_seed}), rescaled as ε moves. "
+        "Non-private: computed from the true margin."
+    )
+    chosen = analysis.scores if settings.score == ALL_SCORES else (analysis.headline,)
+    columns = st.columns(2, gap="large") if len(chosen) > 1 else [st.container()]
+    for k, one in enumerate(chosen):
+        with columns[k % len(columns)]:
+            _curve_chart(one, analysis)
+
+
+def _curve_chart(one: ScoreAnalysis, analysis: Analysis) -> None:
+    curve, settings = _curve(one, analysis), analysis.settings
+    title = f"{one.true.score.title}: flipped arrows"
+    if curve is None:
+        st.info(f"{one.true.score.title}: {UNDECIDED}")
+        return
+    show(flip_rates(title, curve.epsilons, curve.exact, curve.seen, settings.epsilon, settings.draws))
+    if curve.alarm:
+        st.error(
+            f"{one.true.score.title}: simulation and theory part by {curve.gap:.3f}, more than the {curve.band:.3f} "
+            "that chance allows once in a million. One of them is wrong; please report it.",
+            icon=":material/warning:",
+        )
+
+
+def _curve(one: ScoreAnalysis, analysis: Analysis) -> RateCurve | None:
+    """Return a score's curve, computed once for all epsilons."""
+    settings = analysis.settings.with_(epsilon=1.0, score=one.name)
+    m = analysis.measurement.fit.n_test
+    key = ("rates", *state.pair_token(), settings)
+    return state.remember(key, lambda: rate_curve(one.true, m, settings, EPSILON_STEPS))
+
+
+def table(analysis: Analysis) -> None:
+    """Show exact and simulated rates of every measured score, and whether they agree."""
+    rows = [_row(one, analysis) for one in analysis.scores]
+    st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
+    st.caption(
+        "“Largest gap” compares simulation and theory over all ε with what chance allows once in a million runs of "
+        "this page (Dvoretzky-Kiefer-Wolfowitz); the Wilson band in the chart is for the eye, one ε at a time."
+    )
+
+
+def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
+    curve, seen = _curve(one, analysis), one.empirical
+    return {
+        "Score": one.true.score.title,
+        "ε exact flip rate": percent(one.probability_flip),
+        "ε simulated (Wilson 95 %)": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
+        "largest gap / allowed": "—" if curve is None else f"{curve.gap:.4f} / {curve.band:.4f}",
+        "verdict": "undecided" if curve is None else "DISAGREE" if curve.alarm else "agree",
+    }
+
+
+def shares(analysis: Analysis) -> None:
+    """Draw the four shares of all IQR runs."""
+    one = analysis.of("iqr")
+    curve = _curve(one, analysis)
+    if curve is None:
+        st.info(UNDECIDED)
+        return
+    show(iqr_shares(curve.epsilons, curve.shares, analysis.settings.epsilon))
+    exact, seen = one.shares, one.simulated_shares
+    names = {"right": "right", "wrong": "wrong", "partly_refused": "partly refused", "refused": "refused"}
+    st.table(
+        {
+            "of all runs": list(names.values()),
+            "ε exact": [percent(getattr(exact, field)) for field in names],
+            "ε simulated": [f"{getattr(seen, field):.1%}" for field in names],
+        },
+        hide_index=True,
+    )
+
+
+def over_rows(analysis: Analysis) -> None:
+    """Score random subsets of the test half, size by size; stopping keeps what came."""
+    one, fit = analysis.headline, analysis.measurement.fit
+    sizes = subset_sizes(fit.n_test)
+    st.markdown(
+        f"{panels.TRUE_BADGE} How would {one.true.score.title} do with fewer test rows? {SUBSAMPLES} random subsets of "
+        "each size are scored with the same two fits; their arrows are compared with the full test half's."
+    )
+    if one.true.direction is Direction.UNDECIDED or not sizes:
+        st.info(UNDECIDED if sizes else "There are too few test rows to take subsets of.")
+        return
+    scored = _kept(analysis)
+    left = sizes[len(scored) :]
+    if left and st.button(
+        "Continue" if scored else f"Score {len(sizes) * SUBSAMPLES:,} subsets",
+        key="run_rows",
+        icon=":material/play_arrow:",
+    ):
+        _score(analysis, left, scored)
+    if scored:
+        rates = flip_rates_over_m(scored, one.true.score, one.true.direction, analysis.settings)
+        title = f"{one.true.score.title}: arrows that differ from the full data's"
+        show(rates_over_m(title, rates, fit.n_test, one.probability_flip))
+
+
+def _kept(analysis: Analysis) -> list[Subsamples]:
+    """Return the list that scoring fills; it outlives a stop, and an epsilon move."""
+    settings, standard = analysis.settings, Settings()
+    data_settings = standard.with_(
+        score=analysis.headline.name,
+        seed=settings.seed,
+        test_share=settings.test_share,
+        bandwidth=settings.bandwidth,
+        bin_width=settings.bin_width,
+    )
+    return state.remember(("subsets", *state.pair_token(), data_settings), list)
+
+
+def _score(analysis: Analysis, sizes: tuple[int, ...], scored: list[Subsamples]) -> None:
+    done, every = len(scored), len(scored) + len(sizes)
+    bar = st.progress(done / every, f"Scoring subsets of {sizes[0]:,} rows …")
+    st.button("Stop, keep what came", key="stop_rows", icon=":material/stop:")
+    score, fit = analysis.headline.true.score, analysis.measurement.fit
+    with threadpool_limits(1):
+        for one in subsamples_by_size(fit, score, analysis.settings, sizes):
+            scored.append(one)
+            done += 1
+            following = f", next {sizes[done - every]:,}" if done < every else ""
+            bar.progress(done / every, f"Scored subsets of {one.m:,} rows{following} …")
+    st.rerun()
