@@ -22,7 +22,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
         help="Exchanges the columns of a random half of the pairs: their order then tells nothing about the arrow.",
     )
     seed = st.number_input(
-        "Seed of the exchange", 0, SEED_MAX, 0, 1, key="shuffle_seed", disabled=not shuffled, width=180
+        "Seed of the shuffle", 0, SEED_MAX, 0, 1, key="shuffle_seed", disabled=not shuffled, width=180
     )
 
 with messages.stopping():

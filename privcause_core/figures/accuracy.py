@@ -20,11 +20,39 @@ from privcause_core.figures.chart import (
     marker,
     percent,
 )
+from privcause_core.settings import Calibration
 from privcause_core.simulation import Interval
 from privcause_core.sweep import AccuracyPoint, Ceiling
 
 EPSILON_LOW, EPSILON_HIGH = 1e-2, 1e3
+EPSILON_AXIS = Axis("ε, total for one verdict (log scale)", -2.0, 3.0, log=True)
+SHARE_AXIS = Axis("share of all runs", 0.0, 1.02, percent=True)
 BASELINE_DASH, REFUSED_DASH = "longdash", "dot"
+
+
+CALIBRATION_COLORS = {Calibration.REFINED: PRIVATE, Calibration.PAPER: PURPLE}
+CALIBRATION_DASHES = {Calibration.REFINED: PRIVATE_DASH, Calibration.PAPER: "longdashdot"}
+
+
+def calibrations_chart(title: str, points: Sequence[AccuracyPoint], ceiling: Ceiling, baseline: Interval) -> Chart:
+    """Return one score's accuracy against epsilon under several calibrations side by side."""
+    ends, non_private = [EPSILON_LOW, EPSILON_HIGH], ceiling.accuracy
+    traces = [
+        band(ends, [non_private.low] * 2, [non_private.high] * 2, "95 % interval, without privacy", TRUE),
+        line(ends, [non_private.rate] * 2, "without privacy (true)", TRUE, TRUE_DASH),
+        line(ends, [baseline.rate] * 2, "always the first column", CHANCE, BASELINE_DASH),
+        line(ends, [0.5] * 2, "coin flip", CHANCE, CHANCE_DASH),
+    ]
+    table: dict[str, list[float]] = {}
+    for calibration, color in CALIBRATION_COLORS.items():
+        mine = [point for point in points if point.calibration is calibration]
+        epsilons, right = [point.epsilon for point in mine], [point.accuracy.rate for point in mine]
+        traces.append(line(epsilons, right, f"private, {calibration} (ε)", color, CALIBRATION_DASHES[calibration]))
+        table |= {"ε": epsilons, f"right, {calibration} (ε)": right}
+        table[f"refused, {calibration} (ε)"] = [point.refused for point in mine]
+    figure = framed(traces, title, EPSILON_AXIS, SHARE_AXIS, height=400)
+    alt = f"{title}: {percent(non_private.rate)} right without privacy; private arrows by calibration against epsilon."
+    return Chart(f"calibrations_{points[0].score}", figure, alt, table)
 
 
 def accuracy_chart(
@@ -62,8 +90,7 @@ def accuracy_chart(
     if EPSILON_LOW <= now <= EPSILON_HIGH:
         here = float(np.interp(np.log(now), np.log(epsilons), [one.rate for one in right]))
         traces.append(marker(now, here, f"now: ε = {now:g}", PRIVATE, "diamond"))
-    x_axis = Axis("ε, total for one verdict (log scale)", -2.0, 3.0, log=True)
-    figure = framed(traces, title, x_axis, Axis("share of all runs", 0.0, 1.02, percent=True), height=400)
+    figure = framed(traces, title, EPSILON_AXIS, SHARE_AXIS, height=400)
     alt = (
         f"{title}: {percent(non_private.rate)} right without privacy (95 % interval {percent(non_private.low)} to "
         f"{percent(non_private.high)}); private arrows go from {percent(right[0].rate)} at ε = {epsilons[0]:g} to "
