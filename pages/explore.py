@@ -45,9 +45,12 @@ with right:
     runs = first_runs(one, analysis.settings)
     st.markdown(f"{panels.PRIVATE_BADGE} **{outcome_sentence(runs)}**")
     show(run_grid(runs, one.true.direction))
-    scale_at_one = verdict_for(one.true.score, analysis.measurement.fit.n_test, analysis.settings.with_(epsilon=1.0))
-    reach = reach_of(one.true.margin, scale_at_one.noise_scale)
-    show(run_margins(runs, one.true.margin, reach, one.true.direction))
+    if any(run.margin is not None for run in runs):
+        at_one = verdict_for(one.true.score, analysis.measurement.fit.n_test, analysis.settings.with_(epsilon=1.0))
+        reach = reach_of(one.true.margin, at_one.noise_scale)
+        show(run_margins(runs, one.true.margin, reach, one.true.direction))
+    else:
+        st.info("Every run refuses, so there is no private margin to show. More ε, or more rows, would help.")
     st.caption(settings_note(analysis.settings) + " Non-private: the noise moves true scores.")
 
 st.header("Every score, both ways", divider="gray")

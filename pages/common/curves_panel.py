@@ -53,12 +53,14 @@ def _signed_margin(one: ScoreAnalysis, analysis: Analysis) -> float:
 
 
 def _curves(one: ScoreAnalysis, at: Operating, along: object, grid: object) -> list[Curve]:
-    found = []
+    """Return a curve for each release and calibration; the paper's only where it differs."""
+    found: list[Curve] = []
     for release, calibration in correctness.variants(one.true.score):
         settings = at.settings.with_(release=release, calibration=calibration)
         shown = release if isinstance(one.true.score, LaplaceScore) else None
         certainty = along(one.true.score, Operating(at.margin, at.m, settings), grid)
-        found.append(Curve(shown, calibration, certainty))
+        if not any(one.release is shown and np.array_equal(one.certainty, certainty) for one in found):
+            found.append(Curve(shown, calibration, certainty))
     return found
 
 

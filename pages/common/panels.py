@@ -25,12 +25,12 @@ def summary_strip(analysis: Analysis) -> None:
     """Sum up what the page is about: pair, rows, unit of privacy, who is protected, the total promise."""
     fit, pair = analysis.measurement.fit, analysis.measurement.pair
     cost, chosen = total_cost(analysis), analysis.settings.score
-    several = f" for {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
+    several = f", {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         ("Rows", f"{fit.n_train:,} train / {fit.n_test:,} test (m)"),
         ("Unit of privacy", "one row replaced; m public"),
-        ("Protected", "test rows, **not** training rows"),
+        ("Protected", "test rows **only**"),
         ("Score", score_title(chosen)),
         (f"Total (ε, δ){several}", f"({cost.epsilon:g}, {cost.delta:g})"),
     ]

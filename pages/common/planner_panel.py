@@ -13,10 +13,11 @@ from privcause_core.figures.chart import percent
 from privcause_core.planning import Assumption
 from privcause_core.promise import best_guess
 from privcause_core.scores import LaplaceScore, Score
-from privcause_core.settings import Settings
+from privcause_core.settings import Calibration, ReleaseKind, Settings
 
 TITLES = {Solve.CERTAINTY: "Certainty", Solve.EPSILON: "ε", Solve.ROWS: "Test rows m"}
-CALIBRATION_WORDS = {"refined": "", "paper": ", paper calibration"}
+CALIBRATION_WORDS = {Calibration.REFINED: "", Calibration.PAPER: " with the paper's noise"}
+RELEASE_WORDS = {ReleaseKind.TWO_SCORES: " (both scores published)", ReleaseKind.DIRECTION: " (direction only)"}
 
 
 def planner(analysis: Analysis) -> None:
@@ -56,7 +57,11 @@ def _inputs(analysis: Analysis, score: Score) -> None:
         required=True,
     )
     if plan.solve is not Solve.CERTAINTY:
-        _typed("Certainty wanted", "plan_certainty", "Probability that the private arrow is the true one: 0.95.")
+        _typed(
+            "Certainty wanted",
+            "plan_certainty",
+            "Probability that the private arrow is the true one, for example 0.95.",
+        )
     if plan.solve is not Solve.EPSILON:
         _typed("ε to spend, total", "plan_epsilon", "From 1e-6 to 1e6.")
     if plan.solve is not Solve.ROWS:
@@ -99,8 +104,10 @@ def _answer(score: Score, plan: PlanChoice, settings: Settings) -> None:
     if epsilon is None or m is None:
         st.markdown(_impossible(score))
         return
-    st.markdown(f"> {_sentence(score, settings, plan, sure, epsilon, m)}")
-    st.code(f"{epsilon!r}" if plan.solve is Solve.EPSILON else f"{m if plan.solve is Solve.ROWS else sure!r}")
+    with st.container(border=True):
+        st.markdown(_sentence(score, settings, plan, sure, epsilon, m))
+    exact = {Solve.CERTAINTY: sure, Solve.EPSILON: epsilon, Solve.ROWS: m}[plan.solve]
+    st.code(f"{exact!r}", language=None)
     st.caption(f"The exact answer, to copy. {panels.PRIVATE_BADGE} A plan from assumptions; it costs nothing.")
 
 
@@ -114,7 +121,7 @@ def _impossible(score: Score) -> str:
 
 
 def _sentence(score: Score, settings: Settings, plan: PlanChoice, sure: float, epsilon: float, m: int) -> str:
-    release = "" if not isinstance(score, LaplaceScore) else f", {settings.release.value.replace('-', ' ')}"
+    release = RELEASE_WORDS[settings.release] if isinstance(score, LaplaceScore) else ""
     rows = round(m / settings.test_share)
     return (
         f"If the two scores differ by {plan.plan_margin:g}, a private {score.title} verdict{release}"

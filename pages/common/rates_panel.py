@@ -7,7 +7,7 @@ from pages.common import panels, state
 from pages.common.controls import EPSILON_STEPS
 from pages.common.show import show
 from privcause_core.analysis import Analysis, ScoreAnalysis
-from privcause_core.figures.chart import percent
+from privcause_core.figures.chart import short_percent
 from privcause_core.figures.rates import flip_rates, iqr_shares, rates_over_m
 from privcause_core.pair import Direction
 from privcause_core.rate_curve import RateCurve, rate_curve
@@ -68,7 +68,7 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
     curve, seen = _curve(one, analysis), one.empirical
     return {
         "Score": one.true.score.title,
-        "ε exact flip rate": percent(one.probability_flip),
+        "ε exact flip rate": short_percent(one.probability_flip),
         "ε simulated (Wilson 95 %)": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
         "largest gap / allowed": "—" if curve is None else f"{curve.gap:.4f} / {curve.band:.4f}",
         "verdict": "undecided" if curve is None else "DISAGREE" if curve.alarm else "agree",
@@ -88,7 +88,7 @@ def shares(analysis: Analysis) -> None:
     st.table(
         {
             "of all runs": list(names.values()),
-            "ε exact": [percent(getattr(exact, field)) for field in names],
+            "ε exact": [short_percent(getattr(exact, field)) for field in names],
             "ε simulated": [f"{getattr(seen, field):.1%}" for field in names],
         },
         hide_index=True,

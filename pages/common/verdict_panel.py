@@ -5,14 +5,16 @@ import streamlit as st
 from pages.common import panels
 from pages.common.wording import arrow, literal, short_arrow
 from privcause_core.analysis import Analysis, ScoreAnalysis
-from privcause_core.figures.chart import TRUE_NOTE, percent
+from privcause_core.figures.chart import TRUE_NOTE, percent, short_percent
 from privcause_core.figures.runs import outcome_sentence
 from privcause_core.pair import Direction
 from privcause_core.planning import with_more_rows
+from privcause_core.promise import best_guess
 from privcause_core.runs import first_runs
 from privcause_core.settings import ALL_SCORES
 
 FACTORS = (1, 2, 4, 10, 100)
+HALF = 0.5
 
 
 def verdict(analysis: Analysis) -> None:
@@ -55,7 +57,8 @@ def _private_card(analysis: Analysis) -> None:
         st.markdown("### a coin flip")
         st.markdown("A private run always prints an arrow. Here it would say nothing about the data.")
         return
-    st.markdown(f"### {percent(one.probability_arrow_kept)} sure")
+    refusing = one.shares is not None and one.shares.released < HALF
+    st.markdown("### mostly refuses" if refusing else f"### {percent(one.probability_arrow_kept)} sure")
     st.markdown(
         f"The private arrow agrees with the true one with probability **{percent(one.probability_arrow_kept)}**. "
         f"Simulated: {outcome_sentence(first_runs(one, settings))}."
@@ -66,6 +69,11 @@ def _private_card(analysis: Analysis) -> None:
             f"Of all runs: {percent(shares.right)} right, {percent(shares.wrong)} wrong, "
             f"{percent(shares.partly_refused)} partly refused, {percent(shares.refused)} refused."
         )
+    cost = panels.total_cost(analysis)
+    st.markdown(
+        "The promise: of 100 coin-flip bets on whether a person's row is in, the best attacker wins at most "
+        f"**{100 * best_guess(cost.epsilon, cost.delta):.0f}**."
+    )
 
 
 def score_table(analysis: Analysis) -> None:
@@ -73,7 +81,8 @@ def score_table(analysis: Analysis) -> None:
     rows = [_row(one, analysis) for one in analysis.scores]
     st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
     st.caption(
-        f"“True” columns: {TRUE_NOTE}. “ε” columns: a verdict of that score alone at the full ε. "
+        f"“True” columns: {TRUE_NOTE}. “ε” columns: a verdict of that score alone at the full ε; "
+        f"simulated in {analysis.settings.draws:,} draws, with Wilson 95 % interval. "
         + (
             "All scores are released here, so their costs add."
             if analysis.settings.score == ALL_SCORES
@@ -92,12 +101,10 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
         "true margin": f"{one.true.margin:.4g}",
         "true arrow": short_arrow(one.true.direction),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
-        "ε agrees": percent(one.probability_arrow_kept),
-        "ε flips": percent(one.probability_flip),
-        "ε refuses": "never" if one.shares is None else percent(one.shares.partly_refused + one.shares.refused),
-        f"ε flips of {analysis.settings.draws:,} simulated": (
-            "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})"
-        ),
+        "ε agrees": short_percent(one.probability_arrow_kept),
+        "ε flips": short_percent(one.probability_flip),
+        "ε refuses": "never" if one.shares is None else short_percent(one.shares.partly_refused + one.shares.refused),
+        "ε simulated flips": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
     }
 
 
@@ -129,7 +136,7 @@ def _more_rows(analysis: Analysis) -> None:
             "rows": [f"{factor * analysis.measurement.pair.rows:,}" for factor in FACTORS],
             "test rows m": [f"{factor * m:,}" for factor in FACTORS],
             "ε private arrow agrees": [
-                percent(with_more_rows(true, m, factor, analysis.settings)) for factor in FACTORS
+                short_percent(with_more_rows(true, m, factor, analysis.settings)) for factor in FACTORS
             ],
         },
         hide_index=True,

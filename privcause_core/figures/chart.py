@@ -105,7 +105,7 @@ def upright(figure: go.Figure, x: float, color: str, dash: str, text: str = "") 
     """Add a vertical line at ``x``, in data units, with a note at its top."""
     style = {"color": color, "dash": dash, "width": 2}
     label = {"text": text, "textposition": "end", "textangle": 0, "xanchor": "center", "yanchor": "bottom"}
-    label |= {"font": {"color": color, "size": 12}}
+    label |= {"font": {"size": 12}}
     figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=0.93, yref="paper", line=style, label=label if text else {})
 
 
@@ -130,6 +130,11 @@ def percent(share: float) -> str:
     if hundredths > 99.9:
         return "more than 99.9 %"
     return f"{hundredths:.1f} %" if not 1.0 <= hundredths <= 99.0 else f"{hundredths:.0f} %"
+
+
+def short_percent(share: float) -> str:
+    """Return a share for a table cell: 97 %, 0.4 %, under 0.1 %, over 99.9 %."""
+    return percent(share).replace("less than", "under").replace("more than", "over")
 
 
 def _axis(axis: Axis) -> dict[str, object]:

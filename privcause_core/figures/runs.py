@@ -58,10 +58,11 @@ def run_margins(runs: Sequence[Run], true_margin: float, reach: float, truth: Di
         for arrow, group in _groups(runs)
         if arrow is not None
     ]
-    axis = Axis("ε private margin: score of y → x minus score of x → y", -reach * 1.05, reach * 1.05)
-    figure = framed(traces, "Why: noise moves the margin, and zero decides", axis, Axis("run", -3.0, len(runs) + 18.0))
-    figure.update_layout(height=270, showlegend=False)
-    upright(figure, 0.0, CHANCE, "dash", "y → x ◂ 0 ▸ x → y" if abs(true_margin) > 0.35 * reach else "")
+    axis = Axis("◂ y → x      ε private margin      x → y ▸", -reach * 1.05, reach * 1.05)
+    y_axis = Axis("run", -3.0, len(runs) + 18.0)
+    figure = framed(traces, "Why: noise moves the margin, and zero decides", axis, y_axis, height=270)
+    figure.update_layout(showlegend=False)
+    upright(figure, 0.0, CHANCE, "dash")
     upright(figure, true_margin, TRUE, "solid", f"true margin {true_margin:.3g}")
     beyond = sum(run.margin is not None and abs(run.margin) > reach for run in runs)
     alt = f"Private margins of {len(runs)} runs around the true margin {true_margin:.3g}; left of zero the arrow turns."
