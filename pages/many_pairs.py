@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import messages, panels, router, state, sweep_job, sweep_panels
+from pages.common import messages, panels, router, sweep_job, sweep_panels
 from pages.common.wording import literal
 from privcause_core.settings import SEED_MAX
 from privcause_core.sweep import sweep_warnings
@@ -27,13 +27,13 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 
 with messages.stopping():
     job = sweep_job.job(int(seed) if shuffled else None)
-    st.markdown(f"**{literal(job.about)}**: {len(job.found) if job.finished else len(job.pairs)} pairs")
+    st.markdown(f"**{literal(job.about)}**: {len(job.pairs)} pairs")
     if job.running and not job.finished:
         sweep_job.advance(job)
 if not job.finished:
     st.info(f"Stopped after {len(job.found)} of {len(job.pairs)} pairs; what is measured is shown.")
     st.button("Resume", key="sweep_resume", icon=":material/resume:", on_click=job.resume, type="primary")
-panels.remarks(state.get().dataset.remarks if job.about.startswith("Pairs") else ())
+panels.remarks(job.remarks)
 for warning in sweep_warnings(job.measured):
     st.warning(literal(warning), icon=":material/info:")
 

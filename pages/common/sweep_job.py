@@ -29,6 +29,8 @@ class SweepJob:
         Tells it from every other job of the session.
     about : str
         Where the pairs come from.
+    remarks : tuple of str
+        What loading had to say.
     found : dict
         Measurements by pair name.
     running : bool
@@ -39,6 +41,7 @@ class SweepJob:
     about: str
     pairs: list[Pair]
     rejected: list[Rejected]
+    remarks: tuple[str, ...]
     settings: Settings
     found: dict[str, MeasuredPair] = field(default_factory=dict)
     running: bool = True
@@ -70,8 +73,9 @@ def job(shuffle: int | None) -> SweepJob:
     token = ("sweep", state.get().dataset.token, shuffle, settings)
 
     def make() -> SweepJob:
-        about, pairs, rejected = _pairs()
-        return SweepJob(token, about, pairs if shuffle is None else shuffle_columns(pairs, shuffle), rejected, settings)
+        about, pairs, rejected, remarks = _pairs()
+        ordered = pairs if shuffle is None else shuffle_columns(pairs, shuffle)
+        return SweepJob(token, about, ordered, rejected, remarks, settings)
 
     return state.remember(token, make)
 
@@ -97,11 +101,15 @@ def _tell(bar: st.delta_generator.DeltaGenerator, one: SweepJob) -> None:
     bar.progress(done / total, text=f"Measuring both directions: {done} of {total} pairs")
 
 
-def _pairs() -> tuple[str, list[Pair], list[Rejected]]:
-    """Return the pairs of the upload that is shown, else the bundled samples."""
+def _pairs() -> tuple[str, list[Pair], list[Rejected], tuple[str, ...]]:
+    """Return the pairs of the upload that is shown, else the bundled samples; with what loading had to say."""
     dataset = state.get().dataset
+    about, bundled = "The bundled sample pairs", [load_sample(sample.slug) for sample in samples()]
+    if state.get().upload is not dataset:
+        return about, bundled, [], ()
     tables = tuple(item for item in dataset.items if isinstance(item, Table))
     pairs, rejected = gather([Loaded(tables, tuple(item for item in dataset.items if isinstance(item, Pair)))])
-    if state.get().upload is dataset and pairs:
-        return f"Pairs of the upload {dataset.name}", pairs, rejected
-    return "The bundled sample pairs", [load_sample(sample.slug) for sample in samples()], []
+    if pairs:
+        return f"Pairs of the upload {dataset.name}", pairs, rejected, dataset.remarks
+    reasons = tuple(f"{one.name}: {one.reason}" for one in rejected)
+    return about, bundled, [], (f"The upload {dataset.name} holds no pair, so the samples stay.", *reasons)

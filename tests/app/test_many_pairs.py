@@ -1,0 +1,149 @@
+"""The Many pairs page in AppTest: what it says of samples and uploads, stopping, resuming, not measuring twice."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.common.sweep_job import SweepJob
+
+ROOT = Path(__file__).parents[2]
+
+
+def opened() -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    return checked(app.switch_page("pages/many_pairs.py").run())
+
+
+def checked(app: AppTest) -> AppTest:
+    assert not app.exception
+    return app
+
+
+def uploaded(*files: tuple[str, str]) -> AppTest:
+    app = opened()
+    app.segmented_control(key="source").set_value("Upload").run()
+    app.file_uploader(key="upload_0").set_value([(name, text.encode(), "text/csv") for name, text in files]).run()
+    return checked(app)
+
+
+def texts(app: AppTest) -> str:
+    kinds = (app.markdown, app.caption, app.error, app.warning, app.info)
+    return "\n".join(element.value.replace("\\", "") for kind in kinds for element in kind)
+
+
+def pair_rows(app: AppTest) -> list[dict[str, object]]:
+    (table,) = (frame.value for frame in app.dataframe if "Pair" in frame.value)
+    return table.to_dict("records")
+
+
+def the_job(app: AppTest) -> SweepJob:
+    memo = app.session_state["privcause"].memo
+    return [value for value in memo.values() if isinstance(value, SweepJob)][-1]
+
+
+def numbers(values: np.ndarray) -> str:
+    return " ".join(f"{value:.6g}" for value in values)
+
+
+def pair_table(count: int) -> str:
+    rng = np.random.default_rng(1)
+    lines = ["SampleID,A,B"]
+    for k in range(count):
+        x = rng.uniform(-1, 1, 60)
+        lines.append(f"pair{k + 1},{numbers(x)},{numbers(np.tanh(3 * x) + 0.2 * rng.normal(size=60))}")
+    return "\n".join(lines) + "\n"
+
+
+def targets(count: int) -> str:
+    return "SampleID,Target\n" + "".join(f"pair{k + 1},1\n" for k in range(count))
+
+
+@pytest.fixture(scope="module")
+def samples() -> AppTest:
+    return opened()
+
+
+def test_the_page_opens_with_the_samples_measured(samples: AppTest) -> None:
+    assert "The bundled sample pairs" in texts(samples)
+    assert len(pair_rows(samples)) == 14
+    chart = json.loads(samples.get("plotly_chart")[0].proto.spec)
+    names = {trace["name"] for trace in chart["data"]}
+    assert {"without privacy (true)", "private arrows (ε)", "always the first column", "coin flip"} <= names
+    assert "right without privacy" in samples.get("plotly_chart")[0].alt
+
+
+def test_the_page_says_of_each_score_whether_it_beats_a_coin(samples: AppTest) -> None:
+    (judged,) = (table.value for table in samples.table if "On these pairs" in table.value)
+    assert set(judged["On these pairs"]) <= {"better than a coin", "no better than a coin", "worse than a coin"}
+    assert len(judged) >= 4
+    assert "knows no more than the true arrow" in texts(samples)
+
+
+def test_moving_epsilon_measures_nothing_again(samples: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("pages.common.sweep_job.run_sweep", never)
+    before = {row["Pair"]: row["ε flips, %"] for row in pair_rows(samples)}
+    checked(samples.text_input(key="epsilon_exact").set_value("0.05").run())
+    after = {row["Pair"]: row["ε flips, %"] for row in pair_rows(samples)}
+    assert all(after[pair] >= before[pair] for pair in before)
+    checked(samples.selectbox(key="score").set_value("all").run())
+    assert len(samples.get("plotly_chart")) >= 4
+    assert len(pair_rows(samples)) >= 4 * 14
+
+
+def test_one_sided_truths_are_warned_of_until_the_columns_are_shuffled() -> None:
+    app = uploaded(("pairs.csv", pair_table(8)), ("targets.csv", targets(8)))
+    assert "Every known arrow is" in texts(app)
+    assert "undefined" in texts(app)
+    checked(app.toggle(key="shuffle").set_value(True).run())
+    assert "Every known arrow is" not in texts(app)
+    assert sorted(row["Known arrow"] for row in pair_rows(app)) == ["x → y"] * 4 + ["y → x"] * 4
+
+
+def test_a_pair_that_fails_is_a_row_with_its_reason_and_the_others_stay() -> None:
+    app = uploaded(("pairs.csv", pair_table(3) + "short,1 2 3 4,4 3 2 1\n"))
+    rows = {row["Pair"]: row for row in pair_rows(app)}
+    assert set(rows) == {"pair1", "pair2", "pair3", "short"}
+    assert "test rows" in rows["short"]["Not scored because"]
+    assert "1 of 4 pairs could not be scored" in texts(app)
+    assert "no accuracy to show" in texts(app)
+
+
+def test_an_upload_without_pairs_leaves_the_samples_and_says_so() -> None:
+    wide = "a,b,c\n" + "".join(f"{k},{k % 7},{k % 5}\n" for k in range(40))
+    app = uploaded(("wide.csv", wide))
+    assert "The bundled sample pairs" in texts(app)
+    assert "3 columns of numbers" in texts(app)
+
+
+def test_stopping_keeps_what_is_done_and_resuming_measures_the_rest_only() -> None:
+    app = uploaded(("pairs.csv", pair_table(6)), ("targets.csv", targets(6)))
+    job = the_job(app)
+    complete = dict(job.found)
+    for name in ("pair4", "pair5", "pair6"):
+        del job.found[name]
+    job.stop()
+    checked(app.run())
+    assert "Stopped after 3 of 6 pairs" in texts(app)
+    assert len(pair_rows(app)) == 3
+    checked(app.button(key="sweep_resume").click().run())
+    assert len(pair_rows(app)) == 6
+    assert job.found["pair1"] is complete["pair1"]
+    assert job.found["pair4"] is not complete["pair4"]
+    assert job.found["pair4"].of("kendall").margin == complete["pair4"].of("kendall").margin
+
+
+def test_both_downloads_are_offered(samples: AppTest) -> None:
+    assert [button.label for button in samples.download_button] == ["Download CSV", "Download JSON"]
+
+
+def test_a_shared_address_opens_with_the_columns_shuffled() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.query_params["shuffle"] = "true"
+    app.run()
+    assert checked(app.switch_page("pages/many_pairs.py").run()).toggle(key="shuffle").value
