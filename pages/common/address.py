@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from enum import StrEnum
 
-from pages.common.view import UPLOAD, DataChoice, PlanChoice, View
+from pages.common.view import UPLOAD, DataChoice, PlanChoice, StageChoice, View
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import Settings, parse_decimal
@@ -17,6 +17,7 @@ _SECTIONS = {
     "settings": _SETTINGS,
     "data": tuple(one.name for one in fields(DataChoice)),
     "plan": tuple(one.name for one in fields(PlanChoice)),
+    "stage": tuple(one.name for one in fields(StageChoice)),
 }
 _SECTION_OF = {name: section for section, names in _SECTIONS.items() for name in names}
 _PINS = {"a": "pin_a", "b": "pin_b"}

@@ -78,14 +78,15 @@ def _setting(name: str) -> Callable[[object], None]:
     return store
 
 
-def _epsilon() -> None:
+def epsilon_slider(key: str = "epsilon") -> None:
+    """Draw the slider of the total epsilon; its ends say what they mean."""
     epsilon = state.settings().epsilon
     low, high = EPSILON_STEPS[0], EPSILON_STEPS[-1]
     steps = sorted({*EPSILON_STEPS, min(max(epsilon, low), high)})
     mirrored(
         st.select_slider,
         "ε, total for one verdict",
-        "epsilon",
+        key,
         min(max(epsilon, low), high),
         _setting("epsilon"),
         options=steps,
@@ -95,6 +96,11 @@ def _epsilon() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.caption("← more privacy", width="content")
         st.caption("more accuracy →", width="content")
+
+
+def _epsilon() -> None:
+    epsilon = state.settings().epsilon
+    epsilon_slider()
     typed_number("Exact ε", "epsilon_exact", epsilon, _setting("epsilon"), help="From 1e-6 to 1e6; 0.5 or 0,5.")
     st.caption(_per_draw())
     if epsilon > EPSILON_NOTED_ABOVE:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.common import controls, login, messages, state
+from pages.common import controls, login, messages, present, state
 
 _ROUTED = "privcause_routed"
 _ROOT = Path(__file__).parents[2]
@@ -35,6 +35,8 @@ REGISTRY = (
     PageEntry("curves", "Correctness curves", ":material/show_chart:", "The theorems, and what it would take."),
     PageEntry("many_pairs", "Many pairs", ":material/grid_view:", "How often the arrow is right, over many pairs."),
     PageEntry("release", "Release", ":material/lock_open_right:", "Spend privacy budget on a result to publish."),
+    PageEntry("learn", "Learn", ":material/school:", "A lesson of ten minutes, from the start.", sidebar=False),
+    PageEntry("methods", "Methods", ":material/functions:", "Definitions, proofs, slips, references.", sidebar=False),
 )
 
 
@@ -52,12 +54,24 @@ def run() -> None:
     entry = next(entry for entry, page in pages if page is current)
     login.require()
     state.begin()
-    if entry.sidebar:
-        controls.sidebar()
+    stage = [(one.name, page) for one, page in pages[: len(REGISTRY)]]
+    present.follow(entry.name, stage)
+    _around(entry)
     state.write_address()
     messages.show_notices()
     st.session_state[_ROUTED] = True
     current.run()
+    if present.on():
+        present.bar(entry.name, stage)
+
+
+def _around(entry: PageEntry) -> None:
+    """Draw the sidebar, which a presentation does without."""
+    if present.on():
+        return
+    if entry.sidebar:
+        controls.sidebar()
+    present.offer()
 
 
 def _pages() -> list[tuple[PageEntry, st.Page]]:

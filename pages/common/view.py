@@ -18,6 +18,7 @@ from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, SEED_MAX, Settings
 
 UPLOAD = "upload"  # stands where a sample's slug would
 COLUMNS_MAX = 100_000
+STEPS_MAX = 99  # of the lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,24 @@ class PlanChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class StageChoice:
+    """How the pages are shown: presenting or not, true values hidden or not, and the step of the lesson."""
+
+    present: bool = False
+    hide: bool = False
+    step: int = 1
+
+    def __post_init__(self) -> None:
+        check_range("step", self.step, 1, STEPS_MAX)
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything that the address can hold; two settings may be pinned for comparison."""
 
     settings: Settings = field(default_factory=Settings)
     data: DataChoice = field(default_factory=DataChoice)
     plan: PlanChoice = field(default_factory=PlanChoice)
+    stage: StageChoice = field(default_factory=StageChoice)
     pin_a: Settings | None = None
     pin_b: Settings | None = None

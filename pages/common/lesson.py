@@ -1,0 +1,69 @@
+"""The lesson's texts: steps, checks and live sentences, read from ``assets/lesson``."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+_FOLDER = Path(__file__).parents[2] / "assets" / "lesson"
+_WIDGET_HERE = "\n---\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: its name, title, and the Markdown before and after its widget."""
+
+    name: str
+    title: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer of a check and the reply to it."""
+
+    text: str
+    reply: str
+    right: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A question with one right answer."""
+
+    question: str
+    answers: tuple[Answer, ...]
+
+
+@cache
+def steps() -> tuple[Step, ...]:
+    """Return the steps in order."""
+    return tuple(_step(path) for path in sorted(_FOLDER.glob("*.md")))
+
+
+@cache
+def checks() -> dict[str, Check]:
+    """Return each check under the name of its step."""
+    found = yaml.safe_load((_FOLDER / "checks.yaml").read_text(encoding="utf-8"))
+    return {
+        name: Check(one["question"], tuple(Answer(**answer) for answer in one["answers"]))
+        for name, one in found.items()
+    }
+
+
+def live(name: str, **numbers: object) -> str:
+    """Return a live sentence with its numbers filled in."""
+    return _sentences()[name].format(**numbers)
+
+
+@cache
+def _sentences() -> dict[str, str]:
+    return yaml.safe_load((_FOLDER / "live.yaml").read_text(encoding="utf-8"))
+
+
+def _step(path: Path) -> Step:
+    heading, text = path.read_text(encoding="utf-8").split("\n", 1)
+    before, after = text.split(_WIDGET_HERE)
+    return Step(path.stem, heading.removeprefix("# "), before.strip(), after.strip())

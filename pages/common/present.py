@@ -1,0 +1,107 @@
+"""Presentation mode, ``?present=1``: no chrome, large type, next and previous by keyboard, true values on request.
+
+A presentation is one line of stops: every page in order, the lesson step by step.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import streamlit as st
+
+from pages.common import lesson, state
+from pages.common.controls import epsilon_slider
+from pages.common.widgets import mirrored
+
+LESSON_PAGE = "learn"
+_CSS = Path(__file__).parents[2] / "assets" / "present.css"
+_GO = "privcause_present_go"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One screen of a presentation: a page by name, and the step of the lesson."""
+
+    page: str
+    step: int = 1
+
+
+def on() -> bool:
+    """Return whether this session presents."""
+    return state.get().view.stage.present
+
+
+def shows_true(what: str) -> bool:
+    """Return whether true values may be seen; where not, say what is hidden."""
+    if not state.get().view.stage.hide:
+        return True
+    st.caption(f":material/visibility_off: {what}: hidden while presenting")
+    return False
+
+
+def stops(pages: Sequence[str]) -> list[Stop]:
+    """Return the presentation's screens in order."""
+    steps = range(1, len(lesson.steps()) + 1)
+    return [Stop(page, step) for page in pages for step in (steps if page == LESSON_PAGE else (1,))]
+
+
+def bar(current: str, pages: Sequence[tuple[str, st.Page]]) -> None:
+    """Draw the bar of a presentation at the foot of the page, and go where its buttons said."""
+    st.html(_CSS)
+    line = stops([name for name, _ in pages])
+    step = state.get().view.stage.step if current == LESSON_PAGE else 1
+    here = line.index(Stop(current, min(step, len(lesson.steps()))))
+    with st.container(horizontal=True, vertical_alignment="bottom", key="present_bar"):
+        _button("Previous", "PageUp", ":material/arrow_back:", line, here - 1)
+        _button("Next", "PageDown", ":material/arrow_forward:", line, here + 1)
+        st.markdown(f"{here + 1} of {len(line)}", width="content")
+        with st.container(width=320):
+            epsilon_slider("present_epsilon")
+        hidden = state.get().view.stage.hide
+        mirrored(st.toggle, "Hide true values", "present_hide", hidden, lambda value: _stage(hide=value))
+        st.button("Leave", key="present_leave", shortcut="Esc", on_click=_leave)
+
+
+def follow(current: str, pages: Sequence[tuple[str, st.Page]]) -> None:
+    """Go to the page that a button of the bar chose."""
+    target = st.session_state.pop(_GO, current)
+    if target != current:
+        st.switch_page(dict(pages)[target])
+
+
+def offer() -> None:
+    """Draw the button that begins to present, in the sidebar."""
+    st.sidebar.button(
+        "Present",
+        key="present_start",
+        icon=":material/slideshow:",
+        help="Large type, no sidebar; next and previous by PageDown and PageUp.",
+        on_click=_stage,
+        kwargs={"present": True},
+        width="stretch",
+    )
+
+
+def _button(label: str, key: str, icon: str, line: Sequence[Stop], target: int) -> None:
+    st.button(
+        label,
+        key=f"present_{label.lower()}",
+        shortcut=key,
+        icon=icon,
+        disabled=not 0 <= target < len(line),
+        on_click=_go,
+        args=(line[target % len(line)],),
+    )
+
+
+def _go(stop: Stop) -> None:
+    _stage(step=stop.step)
+    st.session_state[_GO] = stop.page
+
+
+def _leave() -> None:
+    _stage(present=False, hide=False)
+
+
+def _stage(**changes: object) -> None:
+    state.change_view(stage=replace(state.get().view.stage, **changes))

@@ -1,0 +1,55 @@
+"""The guided lesson: ten minutes from a scatter plot to a private arrow; texts in ``assets/lesson``."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.common import lesson, lesson_widgets, present, router, state
+
+router.guard()
+
+
+def go(step: int) -> None:
+    """Turn to a step."""
+    state.change_view(stage=replace(state.get().view.stage, step=step))
+
+
+def check(name: str) -> None:
+    """Ask the step's question, if it has one, and reply at once."""
+    found = lesson.checks().get(name)
+    if found is None:
+        return
+    with st.container(border=True, key="check"):
+        replies = {answer.text: answer for answer in found.answers}
+        chosen = st.radio(f"**Check:** {found.question}", list(replies), index=None, key=f"check_{name}")
+        if chosen is not None:
+            answer = replies[chosen]
+            say, icon = (st.success, ":material/check:") if answer.right else (st.info, ":material/replay:")
+            say(answer.reply, icon=icon)
+
+
+def turn(number: int, last: int) -> None:
+    """Draw previous and next; a presentation has its own."""
+    if present.on():
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="turn"):
+        st.button("Previous", key="previous_step", shortcut="Left", icon=":material/arrow_back:",
+                  disabled=number == 1, on_click=go, args=(number - 1,))  # fmt: skip
+        st.button("Next", key="next_step", shortcut="Right", type="primary", icon=":material/arrow_forward:",
+                  disabled=number == last, on_click=go, args=(number + 1,))  # fmt: skip
+        st.caption(f"Step {number} of {last}, about a minute each", width="content")
+
+
+steps = lesson.steps()
+number = min(state.get().view.stage.step, len(steps))
+step = steps[number - 1]
+with st.container(width=900, key="lesson"):
+    st.progress(number / len(steps), text=f"Step {number} of {len(steps)}")
+    st.title(step.title)
+    st.markdown(step.before)
+    lesson_widgets.DRAW[step.name]()
+    st.markdown(step.after)
+    if number == len(steps):
+        lesson_widgets.where_next()
+    check(step.name)
+    turn(number, len(steps))
