@@ -21,7 +21,7 @@ from privcause_core.training import GRID, HALF_RANGE, PublicRanges, PublicRidgeF
 def fit(pair: Pair, settings: Settings) -> AnmFit:
     """Split by the recorded seed, fit both ways with public constants, and return the test half's scored directions.
 
-    The counterpart of ``anm.fit_anm``. Ranges become [-2, 2] scaled units on both axes; residuals, of size at most 4,
+    The counterpart of ``anm.fit_anm``. Ranges become [-4, 4] scaled units on both axes; residuals, of size at most 8,
     keep them: they are neither centred nor scaled again.
 
     Raises

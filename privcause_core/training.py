@@ -19,7 +19,7 @@ from privcause_core.pair import FloatArray
 from privcause_core.regression import RidgeFit
 from privcause_core.settings import Settings, parse_range
 
-HALF_RANGE = 2.0  # scaled units: a typed range is treated like two standard deviations either way
+HALF_RANGE = 4.0  # scaled units: a typed range is treated like four standard deviations either way
 NORM_ALLOWANCE = 1e-12  # the interpolated kernel exceeds 1 by less than this
 GRID = 2.0**-28  # residuals are rounded to whole steps, so that sums of them and of shifts are exact
 RELATIVE_ROUNDING, ABSOLUTE_ROUNDING = 1e-6, 1e-9  # of a fitted prediction, measured and rounded up generously
@@ -53,21 +53,21 @@ class PublicRanges:
 
     @property
     def scaling_x(self) -> Scaling:
-        """Return the map of x's range to [-2, 2] scaled units."""
+        """Return the map of x's range to [-4, 4] scaled units."""
         return _public_scaling(self.x_low, self.x_high)
 
     @property
     def scaling_y(self) -> Scaling:
-        """Return the map of y's range to [-2, 2] scaled units."""
+        """Return the map of y's range to [-4, 4] scaled units."""
         return _public_scaling(self.y_low, self.y_high)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PublicRidgeFit(RidgeFit):
-    """A ridge fit on [-2, 2] scaled units without intercept; predictions are clipped to the target's range."""
+    """A ridge fit on [-4, 4] scaled units without intercept; predictions are clipped to the target's range."""
 
     def predict(self, x: FloatArray) -> FloatArray:
-        """Return clip(f(x), -2, 2), shape (x.size,); x is clipped to [-2, 2]."""
+        """Return clip(f(x), -4, 4), shape (x.size,); x is clipped to [-4, 4]."""
         out = np.empty(x.size)
         for start in range(0, x.size, CHUNK_ROWS):
             t = np.clip(x[start : start + CHUNK_ROWS], -HALF_RANGE, HALF_RANGE) / HALF_RANGE
@@ -101,7 +101,7 @@ def fit_ridge(x: FloatArray, y: FloatArray, bandwidth: float, ridge: float) -> P
 
     Parameters
     ----------
-    x, y : arrays of shape (n,), in [-2, 2] scaled units
+    x, y : arrays of shape (n,), in [-4, 4] scaled units
     bandwidth : float
         Of the Gaussian kernel, scaled units, public.
     ridge : float
@@ -119,7 +119,7 @@ def fit_ridge(x: FloatArray, y: FloatArray, bandwidth: float, ridge: float) -> P
 
 @lru_cache(maxsize=16)
 def public_features(bandwidth: float) -> GaussianFeatures:
-    """Return the Gaussian features on [-2, 2], shrunk so that no feature vector is longer than 1.
+    """Return the Gaussian features on [-4, 4], shrunk so that no feature vector is longer than 1.
 
     The stability proof needs nothing else of a feature map, so the interpolation error is covered by this factor.
     """
