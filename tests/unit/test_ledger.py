@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from privcause_core.errors import BudgetExceededError, LedgerError, ParameterError
-from privcause_core.ledger import Ledger, Split, cohort_of_pair, cohort_of_table, decimal_text
+from privcause_core.ledger import Ledger, Split, cohort_of_pair, cohort_of_table, decimal_text, storage
 from privcause_core.loading import load_bytes
 from privcause_core.pair import Pair
 from tests.unit.releasing import NOW, amount, pair
@@ -252,6 +252,22 @@ def test_a_release_without_a_split_leaves_the_split_open(ledger):
     assert ledger.account(cohort).split is None
     charge(ledger, cohort, amount("0.1"), split=(Split(7, 0.5), np.arange(20)))
     assert ledger.account(cohort).split == Split(7, 0.5)
+
+
+def test_a_split_that_cannot_be_compared_is_refused(ledger):
+    a, b, c, d = (np.arange(20.0) ** k for k in (1, 2, 3, 4))
+    half = (Split(0, 0.5), np.arange(10))
+    charge(ledger, cohort_of_pair(Pair("p", "x", "y", a, b)), amount("0.1"))
+    charge(ledger, cohort_of_pair(Pair("p", "x", "y", b, c)), amount("0.1"), split=half)
+    with pytest.raises(LedgerError, match="so that the same rows are scored"):
+        charge(ledger, cohort_of_pair(Pair("p", "x", "y", a, d)), amount("0.1"), split=half)
+
+
+def test_a_commit_is_on_the_disk_when_it_returns(ledger):
+    db = storage.connect(ledger.path)
+    assert db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL: in write-ahead mode, too, every commit is synced
+    assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    db.close()
 
 
 @pytest.mark.parametrize(

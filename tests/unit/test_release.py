@@ -81,13 +81,27 @@ def test_the_losses_of_all_draws_never_exceed_the_typed_decimals(epsilon, releas
             assert Fraction(draws.sensitivity) / Fraction(draws.scale) <= Fraction(draws.epsilon)
 
 
+@pytest.mark.parametrize("epsilon", ["0.000001", "0.7", "1000000"])
+@pytest.mark.parametrize("delta", ["1e-100", "1e-6", "0.3"])
+def test_roundings_of_threshold_scale_and_bin_edges_are_paid_for(epsilon, delta):
+    terms = quote(plan("iqr", epsilon=epsilon, delta=Decimal(delta), bin_width=0.01), 40).terms[0]
+    tests, values = terms.draws
+    excess = (Decimal(terms.verdict.single.threshold) - 1) / Decimal(tests.scale)
+    unstable_release = 2 * (-excess).exp() / 2  # either of two tests passes at distance 1
+    assert unstable_release <= Decimal(delta) / 4
+    widest_bin = Decimal(values.sensitivity) + Decimal(2) ** -43  # two edges of size below 1024, each rounded once
+    assert (1 + widest_bin / Decimal(values.scale) / Decimal(tests.epsilon)) * 4 * Decimal(tests.epsilon) <= Decimal(
+        epsilon
+    )
+
+
 @pytest.mark.parametrize("name", ["spearman", "kendall", "hsic"])
 @pytest.mark.parametrize("m", [4, 20, 1000, 10**6])
 def test_the_release_sensitivity_is_just_above_the_proved_one(name, m):
     score = get_score(name)
     for calibration in Calibration:
         proved = score.sensitivity(m, calibration)
-        used = release_sensitivity(score, m, calibration)
+        used = release_sensitivity(score, proved)
         assert proved * (1.0 + score.rounding_slack) < used <= proved * (1.0 + 2e-9) + 1e-15
 
 
@@ -119,7 +133,7 @@ def test_a_refusal_costs_as_much_as_an_answer(ledger):
 
 
 def test_a_plan_beyond_the_budget_costs_nothing_and_draws_nothing(ledger, monkeypatch):
-    monkeypatch.setattr(door_module, "fit_anm", lambda *_: pytest.fail("looked at the data"))
+    monkeypatch.setattr(door_module, "fit", lambda *_: pytest.fail("looked at the data"))
     with pytest.raises(BudgetExceededError):
         release(plan(epsilon="1.5"), pair(), ledger, now=NOW)
     assert spent(ledger, pair()) == amount("0")
@@ -175,7 +189,7 @@ def test_a_second_click_with_the_same_entry_charges_and_draws_nothing(ledger, mo
 
 def test_a_charged_entry_without_a_result_says_so(ledger, monkeypatch):
     entry = new_entry()
-    monkeypatch.setattr(door_module, "fit_anm", lambda *_: (_ for _ in ()).throw(MemoryError))
+    monkeypatch.setattr(door_module, "fit", lambda *_: (_ for _ in ()).throw(MemoryError))
     with pytest.raises(MemoryError):
         release(plan(), pair(), ledger, now=NOW, entry=entry)
     with pytest.raises(LedgerError, match="charged but its result is not recorded"):
