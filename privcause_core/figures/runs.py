@@ -31,11 +31,12 @@ def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
         for arrow, group in _groups(ordered)
     ]
     lines = -(-len(runs) // COLUMNS)
-    axes = Axis("20 simulated private runs a line", -0.7, COLUMNS - 0.3), Axis("", -lines + 0.3, 0.7)
-    figure = framed(traces, f"{len(runs)} private runs at this ε, one dot each", *axes, height=250)
-    figure.update_xaxes(showticklabels=False, showgrid=False, fixedrange=True)
-    figure.update_yaxes(showticklabels=False, showgrid=False, fixedrange=True)
-    figure.update_layout(legend={"y": -0.16})
+    axes = (
+        Axis("20 simulated private runs a line", -0.7, COLUMNS - 0.3, bare=True),
+        Axis("", -lines + 0.3, 0.7, bare=True),
+    )
+    title = f"{len(runs)} private runs at this ε, one dot each"
+    figure = framed(traces, title, *axes, height=250, legend_y=-0.16)
     counts = ", ".join(f"{len(group)} {ARROWS[arrow]}" for arrow, group in _groups(ordered))
     return Chart("runs", figure, f"Of {len(runs)} simulated private runs: {counts}.", _table(runs))
 
@@ -60,8 +61,8 @@ def run_margins(runs: Sequence[Run], true_margin: float, reach: float, truth: Di
     ]
     axis = Axis("◂ y → x      ε private margin      x → y ▸", -reach * 1.05, reach * 1.05)
     y_axis = Axis("run", -3.0, len(runs) + 18.0)
-    figure = framed(traces, "Why: noise moves the margin, and zero decides", axis, y_axis, height=270)
-    figure.update_layout(showlegend=False)
+    title = "Why: noise moves the margin, and zero decides"
+    figure = framed(traces, title, axis, y_axis, height=270, legend_y=None)
     upright(figure, 0.0, CHANCE, "dash")
     upright(figure, true_margin, TRUE, "solid", f"true margin {true_margin:.3g}")
     beyond = sum(run.margin is not None and abs(run.margin) > reach for run in runs)
