@@ -28,7 +28,7 @@ class Block:
     Parameters
     ----------
     data : bytes
-        One row a line; with ``tabbed`` cleaning, one tab between fields.
+        One row a line; one tab between fields that blanks separate.
     lines : range or array of shape (rows,)
         Line number in the file of each row.
     """
@@ -37,7 +37,7 @@ class Block:
     lines: LineNumbers
 
 
-def blocks(text: bytes, start: int, first_line: int, *, blanks: bool) -> Iterator[Block]:
+def blocks(text: bytes, start: int, first_line: int, separator: str) -> Iterator[Block]:
     """Yield the blocks of a text from a byte offset on.
 
     Parameters
@@ -46,8 +46,8 @@ def blocks(text: bytes, start: int, first_line: int, *, blanks: bool) -> Iterato
         UTF-8; every line ends in a line feed.
     start, first_line : int
         Where to begin, as an offset and as a line number.
-    blanks : bool
-        Whether runs of blanks and tabs separate the fields; they become one tab.
+    separator : str
+        Between fields; a blank stands for any run of blanks and tabs, which becomes one tab.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def blocks(text: bytes, start: int, first_line: int, *, blanks: bool) -> Iterato
             stop = _closed_end(text, start, stop, first_line)
         data = text[start:stop]
         physical = count_lines(data)
-        block = _cleaned(data, first_line, physical, blanks=blanks)
+        block = _cleaned(data, first_line, physical, separator)
         if block.data:
             yield block
         start, first_line = stop, first_line + physical
@@ -96,17 +96,20 @@ def line_end(text: bytes, offset: int) -> int:
 
 
 def _first_unpaired(text: bytes, start: int, first_line: int) -> int:
-    lines = enumerate(text[start:].split(b"\n"), first_line)
-    return next(number for number, line in lines if line.count(b'"') % 2)
+    while True:
+        end = line_end(text, start)
+        if text.count(b'"', start, end) % 2:
+            return first_line
+        start, first_line = end, first_line + 1
 
 
-def _cleaned(data: bytes, first_line: int, physical: int, *, blanks: bool) -> Block:
+def _cleaned(data: bytes, first_line: int, physical: int, separator: str) -> Block:
     lines: LineNumbers = range(first_line, first_line + physical)
-    quoted = b'"' in data
+    quoted, blanks = b'"' in data, separator == " "
     if blanks or quoted:
         data, lines = _normalised(data, lines, blanks=blanks, quoted=quoted)
     if _may_skip(data):
-        data, lines = _without_skipped(data, lines)
+        data, lines = _without_skipped(data, lines, tabs_are_fields=separator == "\t")
     return Block(data, lines)
 
 
@@ -147,12 +150,14 @@ def _may_skip(data: bytes) -> bool:
     return data[:1] in _SKIPPED_STARTS or (low.any() and bool(np.isin(raw[1:][low], list(_SKIPPED_STARTS)).any()))
 
 
-def _without_skipped(data: bytes, lines: LineNumbers) -> tuple[bytes, LineNumbers]:
+def _without_skipped(data: bytes, lines: LineNumbers, *, tabs_are_fields: bool) -> tuple[bytes, LineNumbers]:
     raw = np.frombuffer(data if data.endswith(b"\n") else data + b"\n", np.uint8)
     ends = np.flatnonzero(raw == _NEWLINE)
     starts = np.append(0, ends[:-1] + 1)
-    solid = np.flatnonzero((raw != _BLANK) & (raw != _TAB))
-    first = solid[np.searchsorted(solid, starts)]  # the first byte of each line that is no blank
+    first = starts  # the first byte of each line that is no blank
+    if np.isin(raw[starts], [_BLANK, _TAB]).any():
+        solid = np.flatnonzero((raw != _BLANK) & (tabs_are_fields | (raw != _TAB)))
+        first = solid[np.searchsorted(solid, starts)]
     kept = raw[first] != _NEWLINE
     hashes = np.flatnonzero(raw[first] == _HASH)
     kept[hashes] = False

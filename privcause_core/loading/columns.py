@@ -111,13 +111,14 @@ def _suspicious_sentinels(values: NumberArray) -> tuple[tuple[int, ...], int]:
     """Return the sentinels farther from a column's other values than those are wide, and how many rows."""
     low, high, found = np.inf, -np.inf, Counter[int]()
     for part in _slices(values.size):
-        block = values[part][np.isfinite(values[part])]
+        block = values[part].astype(np.float64, copy=False)
+        block = block[np.isfinite(block)]
         if (np.abs(block) >= min(map(abs, SENTINELS))).any():
             known = np.isin(block, SENTINELS)
             found.update(block[known].astype(int).tolist())
             block = block[~known]
         if block.size:
-            low, high = min(low, block.min()), max(high, block.max())
+            low, high = min(low, float(block.min())), max(high, float(block.max()))
     width = high - low
     far = {value: rows for value, rows in found.items() if value < low - width or value > high + width}
     return (tuple(sorted(far)), sum(far.values())) if np.isfinite(width) else ((), 0)

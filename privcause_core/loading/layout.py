@@ -178,12 +178,12 @@ def _usual_width(rows: list[list[str]]) -> int:
 def _score(lines: list[Line], separator: Separator) -> tuple[float, int]:
     rows = [separator.fields(line.text) for line in lines]
     width = _usual_width(rows)
-    below = rows[1:] or rows
-    regular = [row for row in below if len(row) == width]
     if width < 2:
         return (0.0, 0)
+    regular = sum(len(row) == width for row in rows) / len(rows)
+    numeric = numeric_share([row for row in rows[1:] or rows if len(row) == width])
     # A little for regularity alone, so that a table of mere text still finds its columns.
-    return (len(regular) / len(below) * (0.05 + numeric_share(regular)), -list(Separator).index(separator))
+    return regular * (0.05 + numeric), -list(Separator).index(separator)
 
 
 def _completed(names: list[str], rows: list[list[str]]) -> tuple[str, ...]:

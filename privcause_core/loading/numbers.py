@@ -97,6 +97,22 @@ class Cells:
         return Cells(values, integers, self.text, self.grouped, self.lossy)
 
 
+def doubles(array: Any) -> FloatArray:  # noqa: ANN401  (pyarrow ships no types)
+    """Return a pyarrow double array as numpy, NaN for null; pyarrow's own way would import pandas."""
+    return _viewed(pc.fill_null(array, np.nan)).view(np.float64)
+
+
+def integers_of(array: Any) -> IntegerArray:  # noqa: ANN401
+    """Return a pyarrow int64 array as numpy, 0 for null."""
+    return _viewed(pc.fill_null(array, 0)).view(np.int64)
+
+
+def _viewed(array: Any) -> npt.NDArray[np.uint64]:  # noqa: ANN401
+    if not len(array):
+        return np.empty(0, np.uint64)
+    return np.frombuffer(array.buffers()[1], np.uint64, len(array), array.offset * 8)
+
+
 def without_infinities(values: FloatArray) -> FloatArray:
     """Turn infinite values into NaN, the one sign of a missing value; the array itself where there are none."""
     infinite = np.isinf(values)
@@ -154,7 +170,7 @@ def _with_point(digits: Any, mark: DecimalMark) -> Any:  # noqa: ANN401
 
 
 def _number_cells(digits: Any) -> Cells:  # noqa: ANN401
-    values = np.array(pc.cast(digits, pa.float64()).to_numpy(zero_copy_only=False), dtype=np.float64)
+    values = doubles(pc.cast(digits, pa.float64()))
     integers, lossy = _exact_integers(digits, values)
     return Cells(without_infinities(values), integers, lossy=lossy)
 
@@ -177,4 +193,4 @@ def _exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | Non
     except pa.ArrowInvalid:  # fractions among them, or beyond 64 bits; scientific notation never promised digits
         whole = pc.fill_null(pc.match_substring_regex(digits, r"^[+-]?\d+$"), False)
         return None, bool((whole.to_numpy(zero_copy_only=False) & big).any())
-    return np.array(pc.fill_null(exact, 0).to_numpy(zero_copy_only=False), dtype=np.int64), False
+    return integers_of(exact), False

@@ -99,8 +99,7 @@ def read_targets(text: bytes, layout: Layout) -> tuple[dict[str, Direction | Non
 
 
 def _rows(text: bytes, layout: Layout) -> Iterator[tuple[int, tuple[str, ...] | int]]:
-    blanks = layout.separator is Separator.BLANKS
-    for block in blocks(text, layout.start, layout.first_line, blanks=blanks):
+    for block in blocks(text, layout.start, layout.first_line, layout.separator):
         yield from read_strings(block, layout)
 
 
@@ -122,7 +121,7 @@ def _read_pairs(text: bytes, layout: Layout, mark: DecimalMark, source: str) -> 
 
 def _pair(name: str, source: str, a: ColumnBuilder, b: ColumnBuilder) -> Pair:
     if a.size != b.size:
-        raise DataError(f"it has {a.size} values in A and {b.size} in B; both need the same number.")
+        raise DataError(f"it has {counted(a.size, 'value')} in A and {b.size} in B; both need the same number.")
     table = assemble(source, ("A", "B"), (a, b), range(1, a.size + 1), "value", ())
     return table.pair(0, 1, name=name)
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from privcause_core.errors import DataError
@@ -12,7 +11,7 @@ from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
 from privcause_core.loading.guard import foreign_parser
 from privcause_core.loading.limits import MAX_UNPACKED_BYTES
-from privcause_core.loading.numbers import Cells, DecimalMark, parse_cells, without_infinities
+from privcause_core.loading.numbers import Cells, DecimalMark, doubles, integers_of, parse_cells, without_infinities
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import counted, megabytes
 from privcause_core.pair import MAX_EXACT_INTEGER
@@ -87,20 +86,15 @@ def _cells(array: Any) -> Cells:  # noqa: ANN401
     if pa.types.is_integer(array.type):
         return _whole(array)
     if pa.types.is_floating(array.type):
-        return Cells(without_infinities(_doubles(array)))
+        return Cells(without_infinities(doubles(array.cast(pa.float64(), safe=False))))
     return parse_cells(array.cast(pa.string()), DecimalMark.POINT)  # a decimal's digits are rounded once, correctly
 
 
-def _doubles(array: Any) -> Any:  # noqa: ANN401
-    return np.array(array.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False), dtype=np.float64)
-
-
 def _whole(array: Any) -> Cells:  # noqa: ANN401
-    values = _doubles(array)
+    values = doubles(array.cast(pa.float64(), safe=False))
     if not np.nanmax(np.abs(values), initial=0.0) >= MAX_EXACT_INTEGER:
         return Cells(values)
     try:
-        exact = pc.fill_null(array.cast(pa.int64()), 0)
+        return Cells(values, integers_of(array.cast(pa.int64())))
     except pa.ArrowInvalid:  # unsigned, beyond 63 bits
         return Cells(values, lossy=True)
-    return Cells(values, np.array(exact.to_numpy(zero_copy_only=False), dtype=np.int64))

@@ -14,6 +14,7 @@ from privcause_core.loading.numbers import (
     MISSING_SPELLINGS,
     Cells,
     DecimalMark,
+    doubles,
     parse_cells,
     without_infinities,
 )
@@ -66,7 +67,7 @@ def _is_big(cells: Cells) -> bool:
 def _cells(column: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarrow ships no types)
     if pa.types.is_string(column.type):
         return parse_cells(column.combine_chunks(), mark)
-    return Cells(without_infinities(np.asarray(column.to_numpy(), dtype=np.float64)))
+    return Cells(without_infinities(doubles(column.combine_chunks())))
 
 
 def _numbers_or_text(block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[int]) -> tuple[Any, Ragged]:

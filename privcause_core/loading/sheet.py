@@ -35,8 +35,8 @@ def sheet_table(title: str, rows: Sequence[Row], unvalued: Sequence[str]) -> Tab
     unvalued : sequence of str
         Names of the cells whose formula has no stored value.
     """
-    places = sorted({place for row in rows for place, cell in enumerate(row) if not is_blank(cell)})
-    start = _first_row(rows, places)
+    start = _first_row(rows)
+    places = _filled(rows[start:])
     numbers = [number for number, row in enumerate(rows[start:], start + 1) if not all(map(is_blank, row))]
     columns = [
         [rows[number - 1][place] if place < len(rows[number - 1]) else None for number in numbers] for place in places
@@ -51,9 +51,14 @@ def sheet_table(title: str, rows: Sequence[Row], unvalued: Sequence[str]) -> Tab
     return assemble(title, names, builders, np.array(numbers, dtype=np.int32), "row", notes)
 
 
-def _first_row(rows: Sequence[Row], places: Sequence[int]) -> int:
+def _filled(rows: Sequence[Row]) -> list[int]:
+    return sorted({place for row in rows for place, cell in enumerate(row) if not is_blank(cell)})
+
+
+def _first_row(rows: Sequence[Row]) -> int:
     """Return the index of the first row filled in more than half of the columns: above it stand titles."""
-    filled = (2 * sum(not is_blank(cell) for cell in row) > len(places) for row in rows)
+    columns = len(_filled(rows))
+    filled = (2 * sum(not is_blank(cell) for cell in row) > columns for row in rows)
     return next((index for index, enough in enumerate(filled) if enough), 0)
 
 

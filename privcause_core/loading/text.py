@@ -91,7 +91,7 @@ def _read(text: bytes, layout: Layout, mark: DecimalMark) -> _Reading:
     capacity = _capacity(text, layout)
     reading = _Reading(mark, [ColumnBuilder(capacity) for _ in range(layout.width)])
     as_text: frozenset[int] = frozenset()
-    for block in blocks(text, layout.start, layout.first_line, blanks=layout.separator is Separator.BLANKS):
+    for block in blocks(text, layout.start, layout.first_line, layout.separator):
         columns, ragged, as_text = read_cells(block, layout, mark, as_text)
         if reading.rows + len(block.lines) > capacity:
             raise mostly_ragged(layout.width)
