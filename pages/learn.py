@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.common import lesson, lesson_widgets, present, router, state
+from pages.common import lesson, lesson_widgets, present, router, state, turning
 
 router.guard()
 
@@ -46,10 +46,10 @@ step = steps[number - 1]
 with st.container(width=900, key="lesson"):
     st.progress(number / len(steps), text=f"Step {number} of {len(steps)}")
     st.title(step.title)
-    st.markdown(step.before)
-    lesson_widgets.DRAW[step.name]()
-    st.markdown(step.after)
-    if number == len(steps):
-        lesson_widgets.where_next()
+    st.markdown(step.texts[0])
+    for draw, text in zip(lesson_widgets.DRAW[step.name], step.texts[1:], strict=True):
+        draw()
+        st.markdown(text)
     check(step.name)
     turn(number, len(steps))
+turning.to_top(step.name)

@@ -12,12 +12,11 @@ _WIDGET_HERE = "\n---\n"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its name, title, and the Markdown before and after its widget."""
+    """One step: its name, title, and the Markdown around its live parts (one more text than parts)."""
 
     name: str
     title: str
-    before: str
-    after: str
+    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +64,5 @@ def _sentences() -> dict[str, str]:
 
 def _step(path: Path) -> Step:
     heading, text = path.read_text(encoding="utf-8").split("\n", 1)
-    before, after = text.split(_WIDGET_HERE)
-    return Step(path.stem, heading.removeprefix("# "), before.strip(), after.strip())
+    texts = tuple(part.strip() for part in f"{text}\n".split(_WIDGET_HERE))
+    return Step(path.stem, heading.removeprefix("# "), texts)

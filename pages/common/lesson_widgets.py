@@ -11,11 +11,10 @@ from pages.common.icons import icon_array
 from pages.common.lesson import live
 from pages.common.show import show
 from privcause_core import theory
-from privcause_core.analysis import Analysis, judge, measure
-from privcause_core.figures.chart import Axis
-from privcause_core.figures.curves import Curve, Mark, correctness
-from privcause_core.figures.lesson import cloud, middle_half, moved_row, pass_curve
-from privcause_core.figures.pair import residuals, scatter
+from privcause_core.analysis import Analysis, Measurement, judge, measure
+from privcause_core.figures.chart import percent
+from privcause_core.figures.lesson import MOST_PEOPLE, cloud, middle_half, moved_row, one_way_fit, pass_curve, survival
+from privcause_core.figures.pair import residuals
 from privcause_core.figures.runs import reach_of, run_grid, run_margins
 from privcause_core.mechanisms import verdict_for
 from privcause_core.pair import Direction
@@ -25,9 +24,10 @@ from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import get_score
 from privcause_core.scores.iqr import iqr
 from privcause_core.scores.kendall import tau_a
-from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.settings import Calibration, Settings
 
 ROWS = 300  # few enough that noise flips the arrow now and then
+ROWS_TO_SEE = 2_000  # enough that leftovers show their shape
 SCORE = "kendall"
 CORNERS = {"stays": None, "top left": (-4.0, 7.0), "top right": (8.0, 7.0), "bottom left": (-4.0, -7.0),
            "bottom right": (8.0, -7.0)}  # fmt: skip
@@ -38,31 +38,34 @@ GAPS = (1, 10, 100, 1_000)
 
 def lesson_analysis() -> Analysis:
     """Return the lesson's own sample under the shared epsilon."""
-    settings = Settings(epsilon=state.settings().epsilon)
-    measured = state.remember(("lesson",), lambda: measure(load_sample(DEFAULT_SAMPLE, rows=ROWS), settings))
-    return judge(measured, settings)
+    return judge(_measured(ROWS), Settings(epsilon=state.settings().epsilon))
+
+
+def _measured(rows: int) -> Measurement:
+    return state.remember(("lesson", rows), lambda: measure(load_sample(DEFAULT_SAMPLE, rows=rows), Settings()))
 
 
 def arrow_question() -> None:
     """Show the cloud, either way up."""
-    pair = lesson_analysis().measurement.pair
+    pair = _measured(ROWS_TO_SEE).pair
     turned = st.toggle("Turn the picture on its side", key="turned", bind="query-params")
     columns, names = ((pair.y, pair.x), ("y", "x")) if turned else ((pair.x, pair.y), ("x", "y"))
     show(cloud(*columns, names))
 
 
 def left_over() -> None:
-    """Show both fits, and the residuals of one direction."""
-    one = lesson_analysis()
-    measured, true = one.measurement, one.of(SCORE).true
+    """Show the fit and the residuals of one direction."""
+    measured = _measured(ROWS_TO_SEE)
+    true = measured.of(SCORE)
     way = st.segmented_control(
         "Try the arrow", ["x → y", "y → x"], default="x → y", required=True, key="way", bind="query-params"
     )
-    fits, rest = st.columns(2)
-    with fits:
-        show(scatter(measured))
+    direction = Direction.X_TO_Y if way == "x → y" else Direction.Y_TO_X
+    fit, rest = st.columns(2)
+    with fit:
+        show(one_way_fit(measured, direction))
     with rest:
-        show(residuals(measured, Direction.X_TO_Y if way == "x → y" else Direction.Y_TO_X))
+        show(residuals(measured, direction))
     here, other = (true.score_xy, true.score_yx) if way == "x → y" else (true.score_yx, true.score_xy)
     st.markdown(live("score_bands", arrow=way, score=here, other=other))
     winner = "x → y" if true.margin > 0.0 else "y → x"
@@ -76,7 +79,7 @@ def one_person() -> None:
         m = st.segmented_control(
             "People in the test half (m)", PEOPLE, default=50, required=True, key="people", bind="query-params"
         )
-        corner = st.segmented_control("Move one person to the", list(CORNERS), default="stays", required=True,
+        corner = st.segmented_control("Move one person to the", list(CORNERS), default="top left", required=True,
                                       key="corner", bind="query-params")  # fmt: skip
     x, r = scored.cause_scaled[:m].copy(), scored.residual_scaled[:m].copy()
     before, start = abs(tau_a(x, r)), (float(x[0]), float(r[0]))
@@ -109,14 +112,12 @@ def odds() -> None:
     epsilon_slider()
     epsilon = state.settings().epsilon
     inside = 100.0 * best_guess(epsilon)
-    st.markdown(live("spy", inside=inside, outside=100.0 - inside, odds=odds_factor(epsilon)))
-    for column, share, title in zip(
-        st.columns(2), (inside, 100.0 - inside), ("With your row", "With someone else's instead"), strict=True
-    ):
+    for column, share, title in zip(st.columns(2), (inside, 100.0 - inside), ("with_row", "without_row"), strict=True):
         with column:
-            said = f'{title}: the best spy says "in" {share:.0f} of 100 times'
-            st.markdown(f"**{said}**")
-            icon_array(round(share), said.replace('"', ""))
+            said = live(title, share=share)
+            st.markdown(said)
+            icon_array(round(share), said.replace("*", ""))
+    st.markdown(live("spy", odds=odds_factor(epsilon)))
 
 
 def margin() -> None:
@@ -131,32 +132,38 @@ def margin() -> None:
         bind="query-params",
         format_func="{:,}".format,
     )
-    gap = abs(lesson_analysis().of(SCORE).true.margin)
+    true_margin = abs(lesson_analysis().of(SCORE).true.margin)
     scale = theory.noise_scale(get_score(SCORE).sensitivity(m, Calibration.REFINED), state.settings().epsilon)
-    t = gap / scale
+    t = true_margin / scale
     right = 1.0 - float(theory.flip_two_scores(t))
-    st.markdown(live("margin", scale=scale, margin=gap, t=t, right=right))
-    grid = np.linspace(0.0, 10.0, 201)
-    curve = Curve(ReleaseKind.TWO_SCORES, Calibration.REFINED, 1.0 - theory.flip_two_scores(grid))
-    mark = Mark(min(t, 10.0), right, "here" if t <= 10.0 else "here, and beyond")
-    axis = Axis("t = margin ÷ noise scale", 0.0, 10.2)
-    show(correctness("theorem_3", "How often the private arrow is right", axis, grid, [curve], mark))
+    st.markdown(live("margin", scale=scale, margin=true_margin, t=t, right=right))
+    show(survival(t, right))
 
 
-def ask_first() -> None:
-    """Show an IQR that one person moves, and the test that keeps it back."""
+def gap() -> None:
+    """Show an IQR that one person moves."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        gap = st.segmented_control(
-            "Gap", GAPS, default=10, required=True, key="gap", bind="query-params", format_func="{:,}".format
+        width = st.segmented_control(
+            "Gap",
+            GAPS,
+            default=10,
+            required=True,
+            key="gap",
+            bind="query-params",
+            format_func="{:,}".format,
         )
         moved = st.toggle("Move one person across the gap", key="moved", bind="query-params")
-    values = np.concatenate([np.arange(15) / 10.0, 1.4 + gap + np.arange(5) / 10.0])
+    values = np.concatenate([np.arange(15) / 10.0, 1.4 + width + np.arange(5) / 10.0])
     after = values.copy()
     after[0] = values[-1] + 0.1
     shown = after if moved else values
     low, high = np.sort(shown)[[4, 14]]
     show(middle_half(shown.tolist(), float(low), float(high), 0 if moved else None, float(after.max())))
     st.markdown(live("gap", before=iqr(values), after=iqr(after)))
+
+
+def ask_first() -> None:
+    """Show the test that keeps an unstable IQR back."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         epsilon = st.select_slider(
             "ε of the test", (0.1, 0.2, 0.5, 1.0), value=0.2, key="test_epsilon", bind="query-params"
@@ -164,11 +171,13 @@ def ask_first() -> None:
         delta = st.select_slider(
             "δ", (1e-3, 1e-6, 1e-9), value=1e-6, format_func="{:g}".format, key="test_delta", bind="query-params"
         )
-        distance = st.slider("A: people who would have to move", 1, 400, 60, key="distance", bind="query-params")
+        distance = st.slider(
+            "A, people who would have to move", 1, MOST_PEOPLE, 60, key="distance", bind="query-params"
+        )
     passes = float(theory.pass_probability(distance, epsilon, delta))
     show(pass_curve(epsilon, delta, distance))
     threshold = theory.stability_threshold(epsilon, delta)
-    st.markdown(live("release", threshold=threshold, distance=distance, passes=passes))
+    st.markdown(live("release", threshold=threshold, distance=distance, passes=percent(passes)))
 
 
 def mistakes() -> None:
@@ -176,10 +185,6 @@ def mistakes() -> None:
     names = list(pitfall_panels.LESSON)
     which = st.segmented_control("Mistake", names, default=names[0], required=True, key="mistake", bind="query-params")
     pitfall_panels.LESSON[which]()
-
-
-def nothing() -> None:
-    """Draw nothing: the last step only sums up."""
 
 
 def where_next() -> None:
@@ -190,14 +195,14 @@ def where_next() -> None:
         st.page_link("pages/methods.py", label="Proofs and methods", icon=":material/functions:")
 
 
-DRAW: dict[str, Callable[[], None]] = {
-    "1-arrow": arrow_question,
-    "2-residuals": left_over,
-    "3-one-person": one_person,
-    "4-noise": noise,
-    "5-epsilon": odds,
-    "6-margin": margin,
-    "7-iqr": ask_first,
-    "8-wrong": mistakes,
-    "9-remember": nothing,
+DRAW: dict[str, tuple[Callable[[], None], ...]] = {
+    "1-arrow": (arrow_question,),
+    "2-residuals": (left_over,),
+    "3-one-person": (one_person,),
+    "4-noise": (noise,),
+    "5-epsilon": (odds,),
+    "6-margin": (margin,),
+    "7-iqr": (gap, ask_first),
+    "8-wrong": (mistakes,),
+    "9-remember": (where_next,),
 }

@@ -5,39 +5,67 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from privcause_core.analysis import Measurement
 from privcause_core.figures.chart import (
     CHANCE,
     CHANCE_DASH,
+    PALE,
     PRIVATE,
     PRIVATE_DASH,
+    PURPLE,
     THEORY,
     THEORY_DASH,
     TRUE,
+    TRUE_DASH,
     Axis,
     Chart,
     framed,
     line,
     marker,
+    percent,
+    plotly_text,
+    translucent,
     upright,
 )
-from privcause_core.pair import FloatArray
+from privcause_core.pair import Direction, NumberArray
 from privcause_core.pitfalls import Jump, printed_pass_probability
-from privcause_core.theory import pass_probability, stability_threshold
+from privcause_core.theory import flip_two_scores, pass_probability, stability_threshold
 
 Point = tuple[float, float]
 EPSILONS = np.logspace(-2.0, 0.0, 61)
-MOST_PEOPLE = 400
+CURVE_POINTS = 160
+MOST_PEOPLE = 250
+FARTHEST = 10.0  # margin over noise
 
 
-def cloud(x: FloatArray, y: FloatArray, names: tuple[str, str]) -> Chart:
+def cloud(x: NumberArray, y: NumberArray, names: tuple[str, str]) -> Chart:
     """Return points alone, without any fit."""
     axes = Axis(names[0], *_span(x)), Axis(names[1], *_span(y))
     figure = framed([_dots(x, y, "one person")], f"{names[0]} and {names[1]}", *axes)
-    return Chart("cloud", figure, f"{x.size} people: {names[1]} rises with {names[0]} and levels off, or so it seems.",
-                 {names[0]: x, names[1]: y})  # fmt: skip
+    alt = f"{x.size:,} people: {names[1]} and {names[0]} go together along a curve."
+    return Chart("cloud", figure, alt, {names[0]: x.tolist(), names[1]: y.tolist()})
 
 
-def moved_row(x: FloatArray, r: FloatArray, before: Point, after: Point) -> Chart:
+def one_way_fit(measured: Measurement, direction: Direction) -> Chart:
+    """Return the points and one fitted curve, with the supposed cause to the right."""
+    pair, fit = measured.pair, measured.fit
+    forward = direction is Direction.X_TO_Y
+    cause, effect = (pair.x, pair.y) if forward else (pair.y, pair.x)
+    names = (pair.x_name, pair.y_name) if forward else (pair.y_name, pair.x_name)
+    along = np.linspace(float(cause.min()), float(cause.max()), CURVE_POINTS)
+    scalings = (fit.scaling_x, fit.scaling_y) if forward else (fit.scaling_y, fit.scaling_x)
+    curve = (fit.forward if forward else fit.backward).predict(scalings[0].apply(along))
+    fitted = scalings[1].centre + scalings[1].scale * curve
+    color, dash = (TRUE, TRUE_DASH) if forward else (PURPLE, CHANCE_DASH)
+    traces = [_dots(cause, effect, "one person"), line(along, fitted, "best curve", color, dash)]
+    x_name, y_name = map(plotly_text, names)
+    axes = Axis(x_name, *_span(cause)), Axis(y_name, *_span(effect))
+    figure = framed(traces, f"If {x_name} → {y_name}: the best curve", *axes, height=320)
+    alt = f"{cause.size:,} people with a curve that predicts {names[1]} from {names[0]}."
+    return Chart("one_way_fit", figure, alt, {names[0]: along, f"curve for {names[1]}": fitted})
+
+
+def moved_row(x: NumberArray, r: NumberArray, before: Point, after: Point) -> Chart:
     """Return the people whose score is computed, one of them moved."""
     others = _dots(x, r, "everybody else")
     traces = [others, marker(*before, "before", TRUE, "circle-open"), marker(*after, "after", PRIVATE, "diamond")]
@@ -58,8 +86,11 @@ def middle_half(values: Sequence[float], low: float, high: float, moved: int | N
                     Axis("", -1.0, 1.0), height=220)  # fmt: skip
     figure.update_yaxes(showticklabels=False, showgrid=False, fixedrange=True)
     figure.update_layout(legend={"y": -0.5})
-    upright(figure, low, TRUE, "solid", "first quartile")
-    upright(figure, high, TRUE, "solid", "third quartile")
+    label = {"text": "middle half", "textposition": "top left", "font": {"color": TRUE, "size": 12}}
+    figure.add_shape(
+        type="rect", x0=low, x1=high, y0=-0.5, y1=0.9, line={"color": TRUE, "width": 2},
+        fillcolor=translucent(TRUE, PALE), label=label,
+    )  # fmt: skip
     alt = f"Twenty values; the middle half runs from {low:.1f} to {high:.1f}, an IQR of {high - low:.1f}."
     return Chart("middle_half", figure, alt, {"value": list(values)})
 
@@ -89,10 +120,10 @@ def false_pass(epsilon: float, delta: float) -> Chart:
     traces = [
         line(EPSILONS, printed, "printed threshold", PRIVATE, PRIVATE_DASH),
         line(EPSILONS, right, "right threshold: δ/2", THEORY, THEORY_DASH),
-        line([0.01, 1.0], [0.5, 0.5], "coin flip", CHANCE, CHANCE_DASH),
     ]
-    axes = Axis("ε of one test (log scale)", -2.0, 0.0, log=True), Axis("false passes (log scale)", -13, 0.1, log=True)
+    axes = Axis("ε of one test (log scale)", -2.0, 0.0, log=True), Axis("false passes (log scale)", -10, 0.4, log=True)
     figure = framed(traces, f"An unstable IQR that passes, δ = {delta:g}", *axes)
+    figure.update_yaxes(dtick=2)
     upright(figure, epsilon, CHANCE, "solid", f"ε = {epsilon:g}")
     alt = (
         f"At ε = {epsilon:g} and δ = {delta:g} the printed threshold lets an unstable IQR pass with probability "
@@ -104,23 +135,40 @@ def false_pass(epsilon: float, delta: float) -> Chart:
 def jump_bars(name: str, jumps: Sequence[tuple[str, Jump]]) -> Chart:
     """Return how far one row moves each statistic, in multiples of the bound that its noise was scaled by."""
     times = [jump.times_bound for _, jump in jumps]
-    labels = [label for label, _ in jumps]
-    style = {"color": [PRIVATE if value > 1.0 + 1e-9 else THEORY for value in times],
-             "pattern": {"shape": ["/" if value > 1.0 + 1e-9 else "" for value in times]}}  # fmt: skip
-    bars = go.Bar(x=times, y=labels, orientation="h", marker=style, showlegend=False,
-                  text=[f"{value:.3g}" for value in times], textposition="outside", cliponaxis=False)  # fmt: skip
-    axes = Axis("change ÷ bound", 0.0, 1.25 * max(1.0, *times)), Axis("", -0.6, len(jumps) - 0.4)
+    broken = [value > 1.0 + 1e-9 for value in times]
+    labels = [f"{label}: {value:.3g}" for (label, _), value in zip(jumps, times, strict=True)]
+    style = {
+        "color": [PRIVATE if one else THEORY for one in broken],
+        "pattern": {"shape": ["/" if one else "" for one in broken]},
+    }
+    bars = go.Bar(x=times, y=labels, orientation="h", marker=style, showlegend=False)
+    axes = Axis("change ÷ bound", 0.0, 1.15 * max(1.0, *times)), Axis("", -0.6, len(jumps) - 0.4)
     figure = framed([bars], "One row moves the score by … times the bound", *axes, height=220)
     upright(figure, 1.0, CHANCE, "solid", "the bound")
-    said = "; ".join(f"{label}: {value:.3g} times the bound" for label, value in zip(labels, times, strict=True))
-    return Chart(name, figure, f"One replaced row. {said}.", {"rule": labels, "change ÷ bound": times})
+    alt = f"One replaced row, change over bound: {'; '.join(labels)}. Above 1 the promise is broken."
+    return Chart(name, figure, alt, {"rule": [label for label, _ in jumps], "change ÷ bound": times})
 
 
-def _dots(x: FloatArray, y: FloatArray, name: str) -> go.Scatter:
+def survival(t: float, right: float) -> Chart:
+    """Return Theorem 3, how often the private arrow is right over margin / noise, with one point marked."""
+    grid = np.linspace(0.0, FARTHEST, 201)
+    chance = 1.0 - flip_two_scores(grid)
+    traces = [
+        line(grid, chance, "private arrow", THEORY, THEORY_DASH),
+        line([0.0, FARTHEST], [0.5, 0.5], "coin flip", CHANCE, CHANCE_DASH),
+        marker(min(t, FARTHEST), right, "here" if t <= FARTHEST else "here, farther right", TRUE, "diamond"),
+    ]
+    axes = Axis("t = margin ÷ noise", 0.0, 1.02 * FARTHEST), Axis("arrow is right", 0.0, 1.02, percent=True)
+    figure = framed(traces, "How often the private arrow is right", *axes)
+    alt = f"The arrow is right {percent(right)} of the time at margin / noise = {t:.2f}; a coin flip at 0."
+    return Chart("survival", figure, alt, {"t": grid, "right": chance})
+
+
+def _dots(x: NumberArray, y: NumberArray, name: str) -> go.Scatter:
     style = {"color": CHANCE, "size": 6, "symbol": "circle", "opacity": 0.6}
     return go.Scatter(x=x, y=y, name=name, mode="markers", marker=style)
 
 
-def _span(values: FloatArray) -> tuple[float, float]:
+def _span(values: NumberArray) -> tuple[float, float]:
     room = 0.05 * float(np.ptp(values))
     return float(values.min()) - room, float(values.max()) + room
