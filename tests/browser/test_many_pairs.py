@@ -1,0 +1,53 @@
+"""A zip of 100 pairs in Chromium: upload, progress, stop, resume, download."""
+
+import csv
+import io
+import zipfile
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+PAIRS = 100
+
+
+@pytest.fixture(scope="module")
+def hundred_pairs() -> bytes:
+    """Return a zip in the Tübingen form: every third pair has its columns the other way round."""
+    rng, packed, meta = np.random.default_rng(0), io.BytesIO(), []
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(1, PAIRS + 1):
+            x = rng.uniform(-1, 1, 1_010)  # enough rows for worker processes
+            columns = [x, np.tanh(3 * x) + 0.3 * rng.normal(size=x.size)]
+            cause, effect = (2, 1) if number % 3 == 0 else (1, 2)
+            rows = zip(columns[cause - 1], columns[effect - 1], strict=True)
+            archive.writestr(f"set/pair{number:04d}.txt", "".join(f"{a:.6f} {b:.6f}\n" for a, b in rows))
+            meta.append(f"{number:04d} {cause} {cause} {effect} {effect} 1\n")
+        archive.writestr("set/pairmeta.txt", "".join(meta))
+    return packed.getvalue()
+
+
+def test_a_hundred_pairs_go_from_upload_to_csv_with_a_stop_in_between(
+    page: Page, address: str, hundred_pairs: bytes
+) -> None:
+    page.set_default_timeout(120_000)  # a hundred pairs are measured
+    page.goto(f"{address}/many_pairs")
+    page.get_by_text("Download CSV").wait_for()
+    page.get_by_text("Upload", exact=True).first.click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "pairs.zip", "mimeType": "application/zip", "buffer": hundred_pairs}
+    )
+    page.get_by_text(f"of {PAIRS} pairs").first.wait_for()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_text("Stopped after").wait_for()
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_text("Stopped after").wait_for(state="detached")
+    page.get_by_text("Measuring both directions").wait_for(state="detached")
+    with page.expect_download() as download:
+        page.get_by_text("Download CSV").click()
+    table = list(csv.DictReader(io.StringIO(download.value.path().read_text(encoding="utf-8"))))
+    assert len({row["pair"] for row in table}) == PAIRS
+    reversed_ones = {row["pair"] for row in table if row["truth"] == "y->x"}
+    assert reversed_ones == {f"pair{number:04d}" for number in range(3, PAIRS + 1, 3)}
+    assert {row["reason"] for row in table} == {""}
