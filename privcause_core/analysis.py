@@ -5,16 +5,17 @@ non-private view, for exploration.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from privcause_core.anm import AnmFit, fit_anm
-from privcause_core.mechanisms import IqrVerdict, Verdict, verdict_for
+from privcause_core import protection
+from privcause_core.anm import AnmFit
+from privcause_core.mechanisms import IqrVerdict, Verdict
 from privcause_core.pair import Direction, Pair
-from privcause_core.scores import LaplaceScore, Score, chosen_scores
-from privcause_core.scores.iqr import distances_to_instability, log_iqr
-from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, Settings
+from privcause_core.protection import Covered, covered, scores_for
+from privcause_core.scores import Score
+from privcause_core.scores.iqr import log_iqr
+from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, FEW_TEST_ROWS, Settings
 from privcause_core.simulation import Interval, IqrDraws, LaplaceDraws, wilson
 from privcause_core.theory import (
     IqrShares,
@@ -25,7 +26,6 @@ from privcause_core.theory import (
 )
 
 SCHEMA_VERSION = 1
-FEW_TEST_ROWS = 20
 CERTAINTIES = (0.90, 0.95, 0.99)
 ROUNDING_SHARE = 1e-9  # a margin below this share of the larger score is arithmetic, not evidence
 
@@ -99,9 +99,9 @@ class Analysis:
 
     @property
     def headline(self) -> ScoreAnalysis:
-        """Return the analysis of the chosen score (the first of the table for "all")."""
+        """Return the analysis of the chosen score; for "all" the default one, or the first that there is."""
         chosen = Settings().score if self.settings.score == ALL_SCORES else self.settings.score
-        return self.of(chosen)
+        return next((score for score in self.scores if score.name == chosen), self.scores[0])
 
 
 def analyse(pair: Pair, settings: Settings) -> Analysis:
@@ -118,17 +118,16 @@ def analyse(pair: Pair, settings: Settings) -> Analysis:
 
 
 def measure(pair: Pair, settings: Settings) -> Measurement:
-    """Split, fit both ways and score the test half with every chosen score."""
-    scores = chosen_scores(settings.score)
-    fit = fit_anm(pair, settings)
-    return Measurement(pair, fit, tuple(_measure_score(score, fit, settings) for score in scores))
+    """Split, fit both ways and score with every chosen score, as the chosen protection does it."""
+    scores = scores_for(settings)
+    fitted = protection.fit(pair, settings)
+    return Measurement(pair, fitted, tuple(_measure_score(score, pair, fitted, settings) for score in scores))
 
 
 def judge(measurement: Measurement, settings: Settings) -> Analysis:
     """Return what the settings' epsilon, delta, release and calibration make of measured scores."""
-    m = measurement.fit.n_test
-    judged = tuple(_judge_score(true, m, settings) for true in measurement.scores)
-    return Analysis(measurement, settings, judged, _warnings(measurement, settings))
+    judged = tuple(_judge_score(true, measurement.fit, settings) for true in measurement.scores)
+    return Analysis(measurement, settings, judged, tuple(_warnings(measurement, settings, judged)))
 
 
 def true_direction(margin: float, *scores: float) -> Direction:
@@ -138,32 +137,28 @@ def true_direction(margin: float, *scores: float) -> Direction:
     return Direction.X_TO_Y if margin > 0.0 else Direction.Y_TO_X
 
 
-def iqr_columns(fit: AnmFit) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], ...]:
-    """Return the four test-half columns of the IQR verdict, in the order of ``IqrVerdict.outputs``."""
-    return (fit.x_to_y.cause_scaled, fit.x_to_y.residual, fit.y_to_x.cause_scaled, fit.y_to_x.residual)
-
-
-def _measure_score(score: Score, fit: AnmFit, settings: Settings) -> ScoreMeasurement:
-    score_xy, score_yx = score.evaluate(fit.x_to_y, settings), score.evaluate(fit.y_to_x, settings)
+def _measure_score(score: Score, pair: Pair, fitted: AnmFit, settings: Settings) -> ScoreMeasurement:
+    score_xy, score_yx = protection.true_scores(score, pair, fitted, settings)
     margin = 0.0 if score_xy == score_yx else score_yx - score_xy
-    direction = Direction.UNDECIDED if fit.undecided else true_direction(margin, score_xy, score_yx)
-    if isinstance(score, LaplaceScore):
+    direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
+    verdict = protection.verdict_for(score, fitted.n_train, fitted.n_test, settings)
+    if not isinstance(verdict, IqrVerdict):
         return ScoreMeasurement(score, score_xy, score_yx, margin, direction)
-    columns = iqr_columns(fit)
-    distances = tuple(distances_to_instability(values, settings.bin_width) for values in columns)
-    return ScoreMeasurement(score, score_xy, score_yx, margin, direction, tuple(map(log_iqr, columns)), distances)
+    columns = fitted.iqr_columns
+    log_iqrs = tuple(map(log_iqr, columns))
+    return ScoreMeasurement(score, score_xy, score_yx, margin, direction, log_iqrs, verdict.distances(columns))
 
 
-def _judge_score(true: ScoreMeasurement, m: int, settings: Settings) -> ScoreAnalysis:
-    verdict = verdict_for(true.score, m, settings)
+def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> ScoreAnalysis:
+    verdict = protection.verdict_for(true.score, fitted.n_train, fitted.n_test, settings)
     if isinstance(verdict, IqrVerdict):
         return _judge_iqr(true, verdict, settings)
     if true.direction is Direction.UNDECIDED:
         return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES))
-    flip = float(flip_probability(true.margin, verdict.noise_scale, settings.release))
-    draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, settings.release)
+    flip = float(flip_probability(true.margin, verdict.noise_scale, verdict.kind))
+    draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, verdict.kind)
     empirical = wilson(float(draws.flip_rates(true.margin, verdict.noise_scale)), settings.draws)
-    needed = tuple((c, least_epsilon(true.margin, verdict.sensitivity, c, settings.release)) for c in CERTAINTIES)
+    needed = tuple((c, least_epsilon(true.margin, verdict.sensitivity, c, verdict.kind)) for c in CERTAINTIES)
     return ScoreAnalysis(true, verdict, flip, 1.0 - flip, empirical, needed)
 
 
@@ -181,7 +176,7 @@ def _judge_iqr(true: ScoreMeasurement, verdict: IqrVerdict, settings: Settings) 
     )
 
     def kept(epsilon: float) -> float:
-        return exact_iqr_shares(true, IqrVerdict(epsilon, verdict.delta, verdict.bin_width, verdict.calibration)).right
+        return exact_iqr_shares(true, replace(verdict, epsilon=epsilon)).right
 
     needed = tuple((c, least_epsilon_by_bisection(kept, c)) for c in CERTAINTIES)
     empirical = wilson(simulated.wrong, settings.draws)
@@ -195,13 +190,18 @@ def exact_iqr_shares(true: ScoreMeasurement, verdict: IqrVerdict) -> IqrShares:
     )
 
 
-def _warnings(measurement: Measurement, settings: Settings) -> tuple[str, ...]:
+def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreAnalysis, ...]) -> Iterator[str]:
     m = measurement.fit.n_test
-    found = [*measurement.pair.notes, *measurement.fit.undecided]
+    yield from measurement.pair.notes
+    yield from measurement.fit.undecided
     if m < FEW_TEST_ROWS:
-        found.append(f"Only {m} test rows: with fewer than {FEW_TEST_ROWS} the scores say little.")
-    if settings.delta >= 1.0 / m and any(s.score.name == "iqr" for s in measurement.scores):
-        found.append(f"delta {settings.delta:g} is at least 1/m = {1 / m:.3g}: it would allow publishing whole rows.")
+        yield f"Only {m} test rows: with fewer than {FEW_TEST_ROWS} the scores say little."
+    if settings.delta >= 1.0 / m and any(isinstance(score.verdict, IqrVerdict) for score in scores):
+        yield f"delta {settings.delta:g} is at least 1/m = {1 / m:.3g}: it would allow publishing whole rows."
     if settings.epsilon > EPSILON_NOTED_ABOVE:
-        found.append(f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
-    return tuple(found)
+        yield f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing."
+    for score in scores:
+        drowned = not isinstance(score.verdict, IqrVerdict) and score.verdict.noise_scale > 1.0
+        if drowned and covered(settings) is not Covered.BY_BLOCKS:
+            title = score.true.score.title
+            yield f"{title}: the noise scale {score.verdict.noise_scale:.3g} exceeds the score's whole range of 1."

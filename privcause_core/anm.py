@@ -6,7 +6,6 @@ import numpy as np
 
 from privcause_core import regression
 from privcause_core.errors import DataError
-from privcause_core.features import RADIUS
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.scores.base import ScoredDirection
 from privcause_core.scores.iqr import iqr
@@ -58,6 +57,12 @@ class AnmFit:
     x_to_y: ScoredDirection
     y_to_x: ScoredDirection
     undecided: tuple[str, ...]
+
+    @property
+    def iqr_columns(self) -> tuple[FloatArray, ...]:
+        """Return the four test-half columns of the IQR verdict, in the order of ``IqrVerdict.outputs``."""
+        forward, backward = self.x_to_y, self.y_to_x
+        return forward.cause_scaled, forward.residual, backward.cause_scaled, backward.residual
 
     @property
     def n_train(self) -> int:
@@ -121,7 +126,8 @@ def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
     )
     x_to_y, sd_y = _score(pair.x, u, v, forward, train, test)
     y_to_x, sd_x = _score(pair.y, v, u, backward, train, test)
-    undecided = undecided_reasons(pair, (sd_x, sd_y), (u[train], v[train]))
+    targets = backward.target.clip(u[train]), forward.target.clip(v[train])
+    undecided = undecided_reasons(pair, (sd_x, sd_y), targets)
     return AnmFit(train, test, scaling_x, scaling_y, forward, backward, x_to_y, y_to_x, undecided)
 
 
@@ -147,23 +153,23 @@ def _score(
     residual = effect_scaled - fitted.predict(cause_scaled)
     scaling = training_scaling(residual[train])
     direction = ScoredDirection(cause[test], cause_scaled[test], residual[test], scaling.apply(residual[test]))
-    clipped = np.clip(effect_scaled[train], -RADIUS, RADIUS)
+    clipped = fitted.target.clip(effect_scaled[train])
     return direction, float(np.std(clipped - fitted.predict(cause_scaled[train])))
 
 
 def undecided_reasons(
-    pair: Pair, residual_sds: tuple[float, float], training: tuple[FloatArray, FloatArray]
+    pair: Pair, residual_sds: tuple[float, float], targets: tuple[FloatArray, FloatArray]
 ) -> tuple[str, ...]:
     """Return why a true verdict is undecided: a constant column, or a column that the other predicts exactly.
 
-    ``residual_sds`` and ``training`` hold x's and y's residual sd on the training half, and their scaled values there.
+    ``residual_sds`` and ``targets`` hold x's and y's residual sd on the training half, and the values fitted there.
     """
     constant = [name for name, values in ((pair.x_name, pair.x), (pair.y_name, pair.y)) if values.min() == values.max()]
     if constant:
         return tuple(f"Column {name} is constant: no direction can be inferred." for name in constant)
     reasons = []
-    for name, sd, values in zip((pair.x_name, pair.y_name), residual_sds, training, strict=True):
-        if sd < NO_RESIDUAL_VARIATION * float(np.std(np.clip(values, -RADIUS, RADIUS))):
+    for name, sd, values in zip((pair.x_name, pair.y_name), residual_sds, targets, strict=True):
+        if sd < NO_RESIDUAL_VARIATION * float(np.std(values)):
             reasons.append(
                 f"No residual variation in {name}: the other column predicts it exactly; no direction can be inferred."
             )

@@ -45,6 +45,7 @@ class TwoScoreLaplace:
     """s_XY + Lap(D/(epsilon/2)) and s_YX + Lap(D/(epsilon/2)), independent: (epsilon, 0)-DP in all."""
 
     outputs: ClassVar[tuple[str, ...]] = ("score_xy", "score_yx")
+    kind: ClassVar[ReleaseKind] = ReleaseKind.TWO_SCORES
     sensitivity: float
     epsilon: float
 
@@ -75,6 +76,7 @@ class DirectionLaplace:
     """(s_YX - s_XY) + Lap(2D/epsilon): (epsilon, 0)-DP, one draw, fewer flips than two scores at equal cost."""
 
     outputs: ClassVar[tuple[str, ...]] = ("margin",)
+    kind: ClassVar[ReleaseKind] = ReleaseKind.DIRECTION
     sensitivity: float
     epsilon: float
 

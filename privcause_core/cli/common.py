@@ -12,7 +12,8 @@ from pathlib import Path
 from privcause_core.errors import DataError
 from privcause_core.loading import Loaded, Table, load_path
 from privcause_core.pair import Pair
-from privcause_core.samples import PREFIX, load_sample
+from privcause_core.samples import PREFIX
+from privcause_core.samples.address import load_address
 from privcause_core.settings import Settings, parse_decimal
 
 # Setting name -> help; the flags are the names with dashes.
@@ -93,7 +94,7 @@ def load(name: str) -> Loaded:
         If it cannot be read, or there is no such sample.
     """
     if name.startswith(PREFIX):
-        return Loaded(tables=(), pairs=(load_sample(name),), rejected=(), notes=())
+        return Loaded(tables=(), pairs=(load_address(name),), rejected=(), notes=())
     return load_path(Path(name))
 
 

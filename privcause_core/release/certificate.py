@@ -11,13 +11,13 @@ from typing import Any
 
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.ledger import Amount, decimal_text
-from privcause_core.mechanisms import IqrVerdict, Refused, Released, iqr_outcome, private_direction
+from privcause_core.mechanisms import IqrVerdict, Refused, Released, Verdict, iqr_outcome, private_direction
+from privcause_core.protection import Covered, covered, verdict_for
 from privcause_core.release.certainty import Interval, confidence_in_arrow, margin_interval, value_interval
 from privcause_core.release.plan import Plan
-from privcause_core.release.quote import Terms
+from privcause_core.release.quote import Terms, quote
 from privcause_core.release.receipt import Receipt
-from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.settings import ReleaseKind
+from privcause_core.scores import LaplaceScore, Score, get_score
 
 FORMAT = "privcause-certificate/1"
 CONFIDENCE = 0.95
@@ -27,22 +27,27 @@ _MECHANISMS = {
     "DirectionLaplace": "Laplace noise on the difference of the two scores",
     "IqrVerdict": "propose-test-release on four log-IQRs (Algorithm 4, corrected)",
 }
+_PROTECTED = {
+    Covered.TEST_ROWS: "test rows only; training rows have no guarantee",
+    Covered.BY_RIDGE: "every row, by a regression with public ranges, bandwidth and lambda",
+    Covered.BY_BLOCKS: "every row, by disjoint blocks of rows that vote",
+}
 
 
 def certificate(receipt: Receipt) -> dict[str, Any]:
     """Return the certificate of a release, ready for JSON (released doubles survive it exactly)."""
-    quote = receipt.quote
+    priced = receipt.quote
     return {
         "format": FORMAT,
         "entry": receipt.entry,
         "time": receipt.time,
         "software": dict(receipt.versions),
         "pair": {"name": receipt.pair_name, "x": receipt.x_name, "y": receipt.y_name},
-        "public": {"complete_rows": receipt.rows, "n_train": quote.n_train, "n_test": quote.n_test},
+        "public": {"complete_rows": receipt.rows, "n_train": priced.n_train, "n_test": priced.n_test},
         "plan": receipt.plan.to_dict(),
         "guarantee": _guarantee(receipt.plan),
         "releases": [
-            _terms(terms, receipt.plan, quote.n_test) | {"outcome": _outcome(terms, outcome)}
+            _terms(terms, receipt) | {"outcome": _outcome(terms, outcome)}
             for terms, outcome in receipt.results
         ],
     }
@@ -64,14 +69,15 @@ def receipt_of(values: Mapping[str, Any]) -> Receipt:
     try:
         if values["format"] != FORMAT:
             raise DataError(f"Expected a certificate of format {FORMAT}.")
-        plan, pair = Plan.from_dict(values["plan"]), values["pair"]
-        outcomes = tuple(_outcome_of(plan, release) for release in values["releases"])
+        plan, pair, rows = Plan.from_dict(values["plan"]), values["pair"], int(values["public"]["complete_rows"])
+        terms, releases = quote(plan, rows).terms, values["releases"]
+        if len(terms) != len(releases):
+            raise DataError("Expected one outcome a score in the certificate.")
+        outcomes = tuple(_outcome_of(one.verdict, stated) for one, stated in zip(terms, releases, strict=True))
         receipt = Receipt(
             str(values["entry"]), str(values["time"]), plan, str(pair["name"]), str(pair["x"]), str(pair["y"]),
-            int(values["public"]["complete_rows"]), tuple(dict(values["software"]).items()), outcomes,
+            rows, tuple(dict(values["software"]).items()), outcomes,
         )  # fmt: skip
-        if len(outcomes) != len(receipt.quote.terms):
-            raise DataError("Expected one outcome a score in the certificate.")
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, DataError | ParameterError):
             raise
@@ -80,18 +86,20 @@ def receipt_of(values: Mapping[str, Any]) -> Receipt:
 
 
 def _guarantee(plan: Plan) -> dict[str, object]:
+    row = "row" if covered(plan.settings).every_row else "test row"
     return {
         **_amount(plan.cost),
-        "protected": "test rows only; training rows have no guarantee",
+        "protected": _PROTECTED[covered(plan.settings)],
         "unit": "one row",
-        "neighbours": "data sets that differ by replacing one test row; the number of rows is fixed and public",
+        "neighbours": f"data sets that differ by replacing one {row}; the number of rows is fixed and public",
         "public_facts": "which rows are complete, hence their number; the typed plan; the column names",
         "composition": f"basic: {len(plan.scores)} verdict(s), epsilons and deltas add",
     }
 
 
-def _terms(terms: Terms, plan: Plan, m: int) -> dict[str, object]:
-    verdict, score = terms.verdict, get_score(terms.score)
+def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
+    verdict, score, plan = terms.verdict, get_score(terms.score), receipt.plan
+    proved = verdict_for(score, receipt.quote.n_train, receipt.quote.n_test, plan.settings)
     stated: dict[str, object] = {
         "score": terms.score,
         "mechanism": _MECHANISMS[type(verdict).__name__],
@@ -102,9 +110,9 @@ def _terms(terms: Terms, plan: Plan, m: int) -> dict[str, object]:
             for d in terms.draws
         ],
     }  # fmt: skip
-    if isinstance(score, LaplaceScore):
-        stated["sensitivity_formula"] = plain_formula(score.sensitivity_formula[plan.calibration])
-        stated["sensitivity_proved"] = score.sensitivity(m, plan.calibration)
+    if not isinstance(proved, IqrVerdict):
+        stated["sensitivity_formula"] = _formula(score, plan)
+        stated["sensitivity_proved"] = proved.sensitivity
     if isinstance(verdict, IqrVerdict):
         attribute = verdict.attribute_cost
         stated |= {
@@ -114,6 +122,14 @@ def _terms(terms: Terms, plan: Plan, m: int) -> dict[str, object]:
             "one_column_changed": {"epsilon": attribute.epsilon, "delta": attribute.delta},
         }
     return stated
+
+
+def _formula(score: Score, plan: Plan) -> str:
+    chosen = covered(plan.settings)
+    if chosen is Covered.BY_BLOCKS or not isinstance(score, LaplaceScore):
+        return "1: one row changes the vote of one block"
+    formula = plain_formula(score.sensitivity_formula[plan.calibration])
+    return formula if chosen is Covered.TEST_ROWS else f"the larger of {formula} and {score.overview.training_global}"
 
 
 def _outcome(terms: Terms, outcome: Released | Refused) -> dict[str, object]:
@@ -136,13 +152,13 @@ def _outcome(terms: Terms, outcome: Released | Refused) -> dict[str, object]:
     }
 
 
-def _outcome_of(plan: Plan, release: Mapping[str, Any]) -> Released | Refused:
+def _outcome_of(verdict: Verdict, release: Mapping[str, Any]) -> Released | Refused:
     stated = release["outcome"]["values"]
     values = tuple(_number(entry["value"]) for entry in stated.values())
-    if not isinstance(get_score(release["score"]), LaplaceScore):
+    if isinstance(verdict, IqrVerdict):
         return iqr_outcome(values)
     released = [value for value in values if value is not None and math.isfinite(value)]
-    if len(released) != (1 if plan.release is ReleaseKind.DIRECTION else 2):
+    if len(released) != len(verdict.outputs):
         raise DataError("Expected finite released values in the certificate.")
     margin = released[-1] - released[0] if len(released) == 2 else released[0]
     return Released(tuple(released), margin, private_direction(margin))

@@ -6,16 +6,15 @@ import secrets
 from datetime import datetime
 from importlib.metadata import version
 
-import numpy as np
-
 from privcause_core import __version__
-from privcause_core.anm import AnmFit, fit_anm, split_sizes
+from privcause_core.anm import AnmFit, split_rows
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.ledger import Amount, Cohort, Ledger, Split, cohort_of_pair
 from privcause_core.ledger.cohort import IndexArray
 from privcause_core.mechanisms import IqrVerdict, Refused, Released
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
+from privcause_core.protection import covered, fit, true_scores
 from privcause_core.release.certificate import certificate_json, receipt_of
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
@@ -74,7 +73,7 @@ def release(
     entry = entry or new_entry()
     charged = ledger.charge(
         entry, cohort or cohort_of_pair(pair), priced.cost, _purpose(plan, pair), now=now,
-        split=(Split(plan.seed, plan.test_share), scored_rows(pair.rows, plan)), budget=budget,
+        split=_fixed_split(plan, pair), budget=budget,
     )  # fmt: skip
     if not charged:
         return stored_receipt(ledger, entry)
@@ -103,10 +102,16 @@ def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
     return receipt_of(json.loads(outcome))
 
 
+def _fixed_split(plan: Plan, pair: Pair) -> tuple[Split, IndexArray] | None:
+    """Return the split that the account keeps for ever; None where training rows are protected as well."""
+    if covered(plan.settings).every_row:
+        return None
+    return Split(plan.seed, plan.test_share), scored_rows(pair.rows, plan)
+
+
 def scored_rows(rows: int, plan: Plan) -> IndexArray:
     """Return the test half that ``fit_anm`` will score, as row numbers among the complete rows."""
-    n_train, _ = split_sizes(rows, plan.test_share)
-    return np.sort(np.random.default_rng(plan.seed).permutation(rows)[n_train:])
+    return split_rows(rows, plan.settings)[1]
 
 
 def _purpose(plan: Plan, pair: Pair) -> dict[str, object]:
@@ -114,18 +119,15 @@ def _purpose(plan: Plan, pair: Pair) -> dict[str, object]:
 
 
 def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings) -> tuple[Released | Refused, ...]:
-    fit = fit_anm(pair, settings)
+    fitted = fit(pair, settings)
     noise = SecureNoise()
-    return tuple(_outcome(term, fit, settings, noise) for term in terms)
+    return tuple(_outcome(term, pair, fitted, settings, noise) for term in terms)
 
 
-def _outcome(terms: Terms, fit: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:
-    forward, backward = fit.x_to_y, fit.y_to_x
+def _outcome(terms: Terms, pair: Pair, fitted: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:
     if isinstance(terms.verdict, IqrVerdict):
-        columns = (forward.cause_scaled, forward.residual, backward.cause_scaled, backward.residual)
-        return terms.verdict.release(columns, noise)
-    score = get_score(terms.score)
-    return terms.verdict.release((score.evaluate(forward, settings), score.evaluate(backward, settings)), noise)
+        return terms.verdict.release(fitted.iqr_columns, noise)
+    return terms.verdict.release(true_scores(get_score(terms.score), pair, fitted, settings), noise)
 
 
 def _versions() -> tuple[tuple[str, str], ...]:

@@ -5,8 +5,10 @@ from decimal import Decimal
 
 from privcause_core.errors import ParameterError
 from privcause_core.ledger import Amount, decimal_text, total
-from privcause_core.scores import Mechanism, chosen_scores, get_score
-from privcause_core.settings import Calibration, Protection, ReleaseKind, Settings, parse_decimal
+from privcause_core.protection import Covered, check_scores, covered, scores_for
+from privcause_core.scores import Mechanism, get_score
+from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings, parse_decimal
+from privcause_core.training import PublicRanges
 
 _DEFAULTS = Settings()
 DEFAULT_DELTA = Decimal(repr(_DEFAULTS.delta))
@@ -22,13 +24,13 @@ class Plan:
         One or several registered scores; each gets a verdict of its own at the full epsilon, and their costs add.
     epsilon, delta : Decimal
         Total promise of **one** verdict for one record. Delta is charged for propose-test-release only.
-    release, calibration, protect : enumerations
-    test_share, seed, bin_width, bandwidth : see Settings
+    release, calibration, protect, route : enumerations
+    test_share, seed, bin_width, bandwidth, soft_width, range_x, range_y, ridge, blocks : see Settings
 
     Raises
     ------
     ParameterError
-        If a value is outside its range, or the protection has no release mechanism.
+        If a value is outside its range, or the protection does not allow a score or lacks a public range.
     """
 
     scores: tuple[str, ...]
@@ -41,34 +43,37 @@ class Plan:
     seed: int = _DEFAULTS.seed
     bin_width: float = _DEFAULTS.bin_width
     bandwidth: float = _DEFAULTS.bandwidth
+    soft_width: float = _DEFAULTS.soft_width
+    route: Route = _DEFAULTS.route
+    range_x: str = _DEFAULTS.range_x
+    range_y: str = _DEFAULTS.range_y
+    ridge: float = _DEFAULTS.ridge
+    blocks: int = _DEFAULTS.blocks
 
     def __post_init__(self) -> None:
         for name in ("epsilon", "delta"):
             if not isinstance(getattr(self, name), Decimal):
                 raise ParameterError(f"Expected {name} as a decimal number, got {getattr(self, name)!r}.")
         settings = self.settings
-        for name in ("release", "calibration", "protect"):
+        for name in ("release", "calibration", "protect", "route"):
             object.__setattr__(self, name, getattr(settings, name))
         if not self.scores or len(set(self.scores)) < len(self.scores):
             raise ParameterError(f"Expected one or several different scores, got {list(self.scores)}.")
-        if self.protect is not Protection.TEST_ROWS:
-            raise ParameterError(f"Expected protect to be {Protection.TEST_ROWS}, got {self.protect}.")
         Amount(self.epsilon, self.delta)
-        for name in self.scores:
-            get_score(name)
+        check_scores([get_score(name) for name in self.scores], settings)
+        if covered(settings) is Covered.BY_RIDGE:
+            PublicRanges.from_settings(settings)
 
     @property
     def settings(self) -> Settings:
         """Return the settings of the split, the fits and the scores (its epsilon and delta are rounded)."""
-        return Settings(
-            epsilon=float(self.epsilon), delta=float(self.delta), release=self.release, calibration=self.calibration,
-            protect=self.protect, test_share=self.test_share, seed=self.seed, bin_width=self.bin_width,
-            bandwidth=self.bandwidth,
-        )  # fmt: skip
+        shared = {name: getattr(self, name) for name in _SHARED}
+        return Settings(epsilon=float(self.epsilon), delta=float(self.delta), **shared)
 
     def cost_of(self, score: str) -> Amount:
         """Return what one score's verdict costs one record, exactly as typed; delta 0 where it is not used."""
-        unused = get_score(score).mechanism is Mechanism.LAPLACE
+        blocks = covered(self.settings) is Covered.BY_BLOCKS
+        unused = blocks or get_score(score).mechanism is Mechanism.LAPLACE
         return Amount(self.epsilon, Decimal(0) if unused else self.delta)
 
     @property
@@ -80,7 +85,7 @@ class Plan:
     def from_settings(cls, settings: Settings) -> "Plan":
         """Return the plan that typed settings amount to; epsilon and delta are their shortest decimals."""
         shared = {name: getattr(settings, name) for name in _SHARED}
-        scores = tuple(score.name for score in chosen_scores(settings.score))
+        scores = tuple(score.name for score in scores_for(settings))
         return cls(scores, Decimal(repr(settings.epsilon)), Decimal(repr(settings.delta)), **shared)
 
     def to_dict(self) -> dict[str, object]:
@@ -107,4 +112,7 @@ class Plan:
         return cls(**{**values, **typed, "scores": tuple(values["scores"])})  # type: ignore[arg-type]
 
 
-_SHARED = ("release", "calibration", "protect", "test_share", "seed", "bin_width", "bandwidth")
+_SHARED = (
+    "release", "calibration", "protect", "test_share", "seed", "bin_width", "bandwidth", "soft_width", "route",
+    "range_x", "range_y", "ridge", "blocks",
+)  # fmt: skip

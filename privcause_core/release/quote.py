@@ -1,7 +1,7 @@
 """What a plan will do to a table of so many rows: mechanisms, noise scales and warnings, from public facts alone."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -10,10 +10,11 @@ from privcause_core.anm import split_sizes
 from privcause_core.ledger import Amount, decimal_text
 from privcause_core.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace, Verdict
 from privcause_core.noise.secure import laplace_scale
+from privcause_core.protection import Covered, covered, verdict_for
 from privcause_core.release.plan import Plan
 from privcause_core.rounding import float_down, float_up
 from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.settings import EPSILON_NOTED_ABOVE, FEW_TEST_ROWS, Calibration, ReleaseKind
+from privcause_core.settings import EPSILON_NOTED_ABOVE, FEW_TEST_ROWS
 from privcause_core.theory import pass_probability
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
@@ -85,7 +86,7 @@ class Quote:
     ----------
     plan : Plan
     n_train, n_test : int
-        Public sizes of the two halves.
+        Public sizes of the two halves (of a block, where blocks vote).
     terms : tuple of Terms
         In the order of ``plan.scores``.
     warnings : tuple of str
@@ -117,41 +118,47 @@ def quote(plan: Plan, rows: int) -> Quote:
     DataError
         If the rows are too few for the split.
     """
-    n_train, n_test = split_sizes(rows, plan.test_share)
-    terms = tuple(_terms(plan, name, n_test) for name in plan.scores)
+    by_blocks = covered(plan.settings) is Covered.BY_BLOCKS
+    n_train, n_test = split_sizes(rows // plan.blocks if by_blocks else rows, plan.test_share)
+    terms = tuple(_terms(plan, name, n_train, n_test) for name in plan.scores)
     return Quote(plan, n_train, n_test, terms, tuple(_warnings(plan, n_test, terms)))
 
 
-def release_sensitivity(score: LaplaceScore, m: int, calibration: Calibration) -> float:
-    """Return a double above the proved sensitivity D(m) that also covers rounding.
+def release_sensitivity(score: LaplaceScore, proved: float) -> float:
+    """Return a double above a score's proved sensitivity that also covers rounding.
 
     The score's own slack covers how it is evaluated (rank scores come from exact integers: none); then every score
     is rounded to a double once, and so is their difference.
     """
-    proved = Fraction(score.sensitivity(m, calibration)) * (1 + FORMULA_ROUNDING)
-    return float_up(proved * (1 + Fraction(score.rounding_slack)) + SCORE_ROUNDING)
+    evaluated = Fraction(proved) * (1 + FORMULA_ROUNDING)
+    return float_up(evaluated * (1 + Fraction(score.rounding_slack)) + SCORE_ROUNDING)
 
 
-def _terms(plan: Plan, name: str, m: int) -> Terms:
-    score = get_score(name)
-    if isinstance(score, LaplaceScore):
-        verdict, draws = _laplace(plan, release_sensitivity(score, m, plan.calibration))
+def _terms(plan: Plan, name: str, n_train: int, n_test: int) -> Terms:
+    score, stated = get_score(name), plan.settings
+    proved = verdict_for(score, n_train, n_test, stated)
+    if isinstance(proved, IqrVerdict):
+        verdict, draws = _test_release(plan, proved)
+    elif isinstance(score, LaplaceScore) and covered(stated) is not Covered.BY_BLOCKS:
+        verdict, draws = _laplace(plan, proved, release_sensitivity(score, proved.sensitivity))
     else:
-        verdict, draws = _test_release(plan)
+        verdict, draws = _laplace(plan, proved, proved.sensitivity)  # vote counts are exact
     return Terms(name, verdict, plan.cost_of(name), draws)
 
 
-def _laplace(plan: Plan, sensitivity: float) -> tuple[Verdict, tuple[Draws, ...]]:
-    epsilon = float_down(Fraction(plan.epsilon))
-    if plan.release is ReleaseKind.DIRECTION:
-        return DirectionLaplace(sensitivity, epsilon), (_draws("margin", 1, 2.0 * sensitivity, epsilon),)
-    return TwoScoreLaplace(sensitivity, epsilon), (_draws("score", 2, sensitivity, epsilon / 2.0),)
+def _laplace(
+    plan: Plan, proved: TwoScoreLaplace | DirectionLaplace, sensitivity: float
+) -> tuple[Verdict, tuple[Draws, ...]]:
+    verdict = replace(proved, sensitivity=sensitivity, epsilon=float_down(Fraction(plan.epsilon)))
+    if isinstance(verdict, DirectionLaplace):
+        return verdict, (_draws("margin", 1, 2.0 * sensitivity, verdict.epsilon_per_draw),)
+    return verdict, (_draws("score", 2, sensitivity, verdict.epsilon_per_draw),)
 
 
-def _test_release(plan: Plan) -> tuple[Verdict, tuple[Draws, ...]]:
+def _test_release(plan: Plan, proved: IqrVerdict) -> tuple[Verdict, tuple[Draws, ...]]:
     kept = 1 - TEST_RELEASE_ROUNDING
     epsilon, delta = float_down(Fraction(plan.epsilon) * kept), float_down(Fraction(plan.delta) * kept)
-    verdict = IqrVerdict(epsilon, delta, plan.bin_width, plan.calibration)
+    verdict = replace(proved, epsilon=epsilon, delta=delta)
     return verdict, (
         _draws("distance to instability", 2 * IQR_RELEASES, 1.0, verdict.epsilon_per_draw),
         _draws("log-IQR", IQR_RELEASES, plan.bin_width, verdict.epsilon_per_draw),
@@ -163,7 +170,11 @@ def _draws(statistic: str, count: int, sensitivity: float, epsilon: float) -> Dr
 
 
 def _warnings(plan: Plan, m: int, terms: tuple[Terms, ...]) -> list[str]:
-    found = [f"Only the {m} test rows are protected: the training rows shape the fitted curves and have no guarantee."]
+    found = []
+    if not covered(plan.settings).every_row:
+        found.append(
+            f"Only the {m} test rows are protected: the training rows shape the fitted curves and have no guarantee."
+        )
     epsilon = decimal_text(plan.cost.epsilon)
     if plan.cost.epsilon > PRACTICALLY_NONE_ABOVE:
         found.append(f"A total epsilon of {epsilon} gives practically no protection.")
@@ -174,6 +185,8 @@ def _warnings(plan: Plan, m: int, terms: tuple[Terms, ...]) -> list[str]:
             f"Delta {decimal_text(plan.cost.delta)} is not below 1/{m}, one over the number of test rows: "
             "such a delta permits publishing whole rows."
         )
+    if covered(plan.settings) is Covered.BY_BLOCKS:
+        return found
     if m < FEW_TEST_ROWS:
         found.append(f"Only {m} test rows: expect the noise to decide the arrow.")
     for term in terms:

@@ -158,7 +158,8 @@ def test_a_million_is_released_with_a_warning_and_a_comma_is_a_point(ledger):
     [
         {"scores": ()}, {"scores": ("kendall", "kendall")}, {"scores": ("pearson",)}, {"epsilon": 0.1},
         {"delta": Decimal(0)}, {"delta": Decimal("0.6")}, {"delta": 1e-6}, {"bin_width": 0.0}, {"bandwidth": math.inf},
-        {"test_share": 1.0}, {"seed": -1}, {"release": "both"}, {"protect": "every-row"}, {"calibration": "loose"},
+        {"test_share": 1.0}, {"seed": -1}, {"release": "both"}, {"protect": "every-row", "route": "ridge"},
+        {"calibration": "loose"},
     ],
     ids=str,
 )  # fmt: skip

@@ -57,7 +57,7 @@ def release_in_child(path, marker, step):
 
         real_draw = SecureNoise.add_laplace
         storage.connect = connect
-        door_module.fit_anm = killer.around(door_module.fit_anm)
+        door_module.fit = killer.around(door_module.fit)
         SecureNoise.add_laplace = killer.around(draw)
         release(plan(), pair(), Ledger(path), now=NOW, entry="mine")
         os._exit(0)

@@ -1,0 +1,105 @@
+"""Who is protected, as one choice, from the analysis to the certificate."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from privcause_core.analysis import analyse
+from privcause_core.errors import LedgerError, ParameterError
+from privcause_core.ledger import Ledger
+from privcause_core.mechanisms import DirectionLaplace, IqrVerdict
+from privcause_core.protection import Covered, covered, scores_for, verdict_for
+from privcause_core.release import Plan, certificate, release, verify
+from privcause_core.samples import load_sample
+from privcause_core.scores import all_scores, get_score
+from privcause_core.settings import Protection, ReleaseKind, Route, Settings
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+EVERY_ROW = Protection.EVERY_ROW
+RIDGE = {"protect": EVERY_ROW, "route": Route.RIDGE, "range_x": "-4..4", "range_y": "-4..4"}
+BLOCKS = {"protect": EVERY_ROW, "route": Route.BLOCKS, "blocks": 10}
+
+
+def test_settings_name_one_of_three_ways_to_protect():
+    assert covered(Settings(route=Route.RIDGE)) is Covered.TEST_ROWS
+    assert covered(Settings(**RIDGE)) is Covered.BY_RIDGE
+    assert covered(Settings(**BLOCKS)) is Covered.BY_BLOCKS
+
+
+def test_all_means_every_score_that_the_protection_allows():
+    assert scores_for(Settings(score="all")) == all_scores()
+    assert scores_for(Settings(score="all", **BLOCKS)) == all_scores()
+    assert {s.name for s in scores_for(Settings(score="all", **RIDGE))} == {"hsic", "iqr", "soft-kendall"}
+
+
+@pytest.mark.parametrize("name", ["kendall", "spearman"])
+def test_rank_scores_are_refused_by_the_ridge_route_with_the_reason(name):
+    with pytest.raises(ParameterError, match="every row"):
+        scores_for(Settings(score=name, **RIDGE))
+
+
+def test_ridge_without_public_ranges_is_refused_before_any_fit():
+    with pytest.raises(ParameterError, match="range_x"):
+        Plan(("hsic",), Decimal(1), protect=EVERY_ROW, route=Route.RIDGE)
+
+
+def test_joint_noise_is_never_smaller_than_the_test_rows_noise():
+    plain, joint = Settings(score="hsic"), Settings(score="hsic", **RIDGE)
+    hsic = get_score("hsic")
+    for n in (100, 10_000, 1_000_000):
+        assert verdict_for(hsic, n, n, joint).noise_scale >= verdict_for(hsic, n, n, plain).noise_scale
+
+
+def test_blocks_release_one_difference_of_votes_whatever_the_score():
+    for score in all_scores():
+        assert verdict_for(score, 50, 50, Settings(epsilon=0.5, **BLOCKS)) == DirectionLaplace(1.0, 0.5)
+
+
+def test_analysis_under_blocks_compares_votes_and_flips_as_one_draw_does():
+    analysis = analyse(load_sample("synthetic-saturation"), Settings(score="kendall", **BLOCKS))
+    one = analysis.headline
+    assert one.true.score_xy + one.true.score_yx <= 10
+    assert one.true.margin == one.true.score_yx - one.true.score_xy
+    assert one.verdict.kind is ReleaseKind.DIRECTION
+    # One draw of scale 2/epsilon = 2 on the difference of the votes.
+    assert one.probability_flip == pytest.approx(0.5 * 2.718281828459045 ** (-abs(one.true.margin) / 2))
+    assert one.empirical.low <= one.empirical.rate <= one.empirical.high
+
+
+def test_analysis_under_ridge_uses_joint_distances_for_the_iqr():
+    pair = load_sample("synthetic-saturation")
+    joint = analyse(pair, Settings(score="iqr", **RIDGE)).headline
+    assert isinstance(joint.verdict, IqrVerdict)
+    assert joint.verdict.residual_shift > 0.0
+    without = joint.verdict.__class__(1.0, 1e-6, 1.0, joint.verdict.calibration)
+    columns = analyse(pair, Settings(score="iqr", **RIDGE)).measurement.fit.iqr_columns
+    for ours, plain in zip(joint.true.distances, without.distances(columns), strict=True):
+        assert ours[0] <= plain[0]
+        assert ours[1] <= plain[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "how"), [("hsic", RIDGE), ("soft-kendall", RIDGE), ("iqr", RIDGE), ("kendall", BLOCKS), ("iqr", BLOCKS)]
+)
+def test_a_joint_release_is_charged_certified_for_every_row_and_verified(tmp_path: Path, name, how):
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    pair = load_sample("synthetic-saturation", rows=400)
+    receipt = release(Plan((name,), Decimal("0.5"), **how), pair, ledger, now=NOW)
+    issued = certificate(receipt)
+    assert issued["guarantee"]["protected"].startswith("every row")
+    assert "test row" not in issued["guarantee"]["neighbours"]
+    assert issued["guarantee"]["delta"] == ("1e-06" if how is RIDGE and name == "iqr" else "0")
+    assert verify(issued, ledger).valid
+
+
+def test_a_joint_release_leaves_the_split_free_and_a_test_rows_release_fixes_it(tmp_path: Path):
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    pair = load_sample("synthetic-saturation", rows=400)
+    for seed in (1, 2):
+        release(Plan(("kendall",), Decimal("0.1"), seed=seed, **BLOCKS), pair, ledger, now=NOW)
+    release(Plan(("kendall",), Decimal("0.1"), seed=3), pair, ledger, now=NOW)
+    release(Plan(("kendall",), Decimal("0.1"), seed=4, **BLOCKS), pair, ledger, now=NOW)
+    with pytest.raises(LedgerError, match="seed 3"):
+        release(Plan(("kendall",), Decimal("0.1"), seed=5), pair, ledger, now=NOW)
