@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.common import messages, panels, state
+from pages.common import messages, state
 from pages.common.view import PlanChoice, Solve
 from pages.common.widgets import mirrored, typed_number
 from privcause_core import planning
@@ -108,7 +108,7 @@ def _answer(score: Score, plan: PlanChoice, settings: Settings) -> None:
         st.markdown(_sentence(score, settings, plan, sure, epsilon, m))
     exact = {Solve.CERTAINTY: sure, Solve.EPSILON: epsilon, Solve.ROWS: m}[plan.solve]
     st.code(f"{exact!r}", language=None)
-    st.caption(f"The exact answer, to copy. {panels.PRIVATE_BADGE} A plan from assumptions; it costs nothing.")
+    st.caption("The exact answer, to copy. A plan from assumptions: it looks at no data and costs nothing.")
 
 
 def _impossible(score: Score) -> str:

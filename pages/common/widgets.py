@@ -18,14 +18,17 @@ def mirrored(
 ) -> None:
     """Draw a widget that shows ``value`` and hands what people choose to ``store``.
 
-    A refused choice becomes a notice, and the widget shows the former value again.
+    A refused choice becomes a notice, and the widget shows the former value again. When a list of options changes
+    under a widget, the browser may send an entry of the former list: that is no choice.
     """
     if st.session_state.get(key) != value:
         st.session_state[key] = value
 
     def changed() -> None:
-        with messages.noting():
-            store(st.session_state[key])
+        chosen = st.session_state[key]
+        if chosen in options.get("options", (chosen,)):
+            with messages.noting():
+                store(chosen)
 
     widget(label, key=key, on_change=changed, **options)
 

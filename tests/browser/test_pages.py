@@ -1,0 +1,118 @@
+"""What only a browser can tell: first deep links, themes, phone width, uploads, and that nothing leaves the machine."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from pages.common.router import REGISTRY
+
+pytestmark = pytest.mark.browser
+NAMES = [entry.name for entry in REGISTRY]
+CHARTS = ("explore", "flip_rates", "curves")
+HOSTILE = "cost $a$ [USD] *b* <b>x</b> :smile: a->b"
+PHONE = {"width": 390, "height": 844}
+BACKGROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 26)"}
+SERIOUS = {"serious", "critical"}
+# Streamlit's own markup, which no setting of ours reaches.
+NOT_OURS = {"nested-interactive", "scrollable-region-focusable", "aria-allowed-attr"}
+
+
+def opened(page: Page, url: str) -> Page:
+    page.goto(url)
+    page.locator("h1").first.wait_for()
+    page.locator("[data-testid=stStatusWidget]").wait_for(state="detached")
+    return page
+
+
+def drawn(page: Page) -> Page:
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    return page
+
+
+def test_the_first_visit_to_a_fresh_server_may_be_a_deep_link(page: Page, start: Callable[[], str]) -> None:
+    opened(page, f"{start()}/explore?epsilon=0.1&score=hsic")
+    page.get_by_text("ε private, at total ε = 0.1").wait_for()
+    assert page.get_by_role("dialog").count() == 0
+    assert "epsilon=0.1" in page.url
+    assert "score=hsic" in page.url
+    assert page.get_by_role("link", name="Correctness curves").is_visible()
+
+
+def test_settings_survive_a_page_switch_and_a_reload(page: Page, address: str) -> None:
+    drawn(opened(page, f"{address}/?epsilon=0.25&score=spearman&data=sample:tips-bill-tip"))
+    page.get_by_role("link", name="Flip rates").click()
+    page.get_by_text("Spearman: flipped arrows").first.wait_for()
+    assert "epsilon=0.25" in page.url
+    page.reload()
+    page.get_by_text("Spearman: flipped arrows").first.wait_for()
+    assert page.get_by_role("textbox", name="Exact ε").input_value() == "0.25"
+    assert page.get_by_text("total bill (US$)").first.is_visible()
+
+
+def test_an_upload_shows_its_names_character_for_character_and_is_gone_after_a_reload(page: Page, address: str) -> None:
+    opened(page, address)
+    page.get_by_text("Upload", exact=True).first.click()
+    rows = "".join(f"{k * 0.37 % 1:.3f},{(k * 0.37 % 1) ** 2 + k % 7 / 50:.3f}\n" for k in range(60))
+    file = {"name": "names.csv", "mimeType": "text/csv", "buffer": f'"=1+1","{HOSTILE}"\n{rows}'.encode()}
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_text("Loaded: names.csv").wait_for()
+    drawn(page)
+    main = page.locator("[data-testid=stMain]")
+    main.locator("code", has_text=HOSTILE).first.wait_for()
+    assert main.locator("b, em, .katex", has_text="x").count() == 0
+    assert page.locator(".xtitle, .ytitle").filter(has_text=HOSTILE).count() == 1
+    assert page.locator("[data-testid=stSidebar]").get_by_text(HOSTILE).count() == 1
+    page.reload()
+    page.get_by_text("upload the file again").wait_for()
+    assert "names.csv" not in page.locator("body").inner_text()
+
+
+def test_a_bad_upload_is_one_plain_sentence_and_the_former_data_stay(page: Page, address: str) -> None:
+    drawn(opened(page, address))
+    page.get_by_text("Upload", exact=True).first.click()
+    file = {"name": "login.csv", "mimeType": "text/csv", "buffer": b"<!DOCTYPE html><html><body>Sign in</body></html>"}
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_text("looks like a web page").wait_for()
+    assert page.get_by_text("Synthetic: saturating curve").count() + page.get_by_text("1,000 test").count() > 0
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def test_no_request_leaves_the_machine(page: Page, address: str) -> None:
+    hosts: set[str | None] = set()
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname))
+    for name in CHARTS:
+        drawn(opened(page, f"{address}/{name}"))
+    assert hosts - {None} == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_page_has_an_address_passes_axe_in_both_themes_and_fits_a_phone(
+    page: Page, address: str, name: str
+) -> None:
+    opened(page, f"{address}/{name}?epsilon=0.25")
+    assert page.get_by_role("dialog").count() + page.locator("[data-testid=stException]").count() == 0
+    assert re.search(rf"/{name}\?.*epsilon=0\.25", page.url)
+    for theme, background in BACKGROUNDS.items():
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.wait_for_function(
+            f"() => getComputedStyle(document.querySelector('.stApp')).backgroundColor == '{background}'"
+        )
+        found = Axe().run(page).response["violations"]
+        serious = [one for one in found if one["impact"] in SERIOUS and one["id"] not in NOT_OURS]
+        assert [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in serious] == []
+    page.set_viewport_size(PHONE)
+    widths = page.evaluate("() => ['html', '[data-testid=stMain]'].map(one => document.querySelector(one).scrollWidth)")
+    assert max(widths) <= PHONE["width"]
+
+
+def test_the_epsilon_slider_answers_to_the_keyboard_and_axes_stay(page: Page, address: str) -> None:
+    drawn(opened(page, f"{address}/flip_rates?epsilon=0.1"))
+    ticks = page.locator(".js-plotly-plot .xtick text, .js-plotly-plot .ytick text").all_inner_texts()
+    page.get_by_role("slider").first.press("ArrowRight")
+    page.get_by_label(re.compile("At ε = 0.11 ")).wait_for()
+    assert page.locator(".js-plotly-plot .xtick text, .js-plotly-plot .ytick text").all_inner_texts() == ticks
+    assert "epsilon=0.11" in page.url
