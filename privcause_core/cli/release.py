@@ -1,52 +1,132 @@
-def sub(p,*prs):
-    s=open(p).read()
-    for a,b in prs:
-        assert a in s,(p,a); s=s.replace(a,b)
-    open(p,'w').write(s)
-s=open('tests/unit/test_release.py').read()
-s=s.replace('{"protect": "every-row", "route": "ridge"}, {"calibration"','{"protect": "every-row", "route": "ridge"},\n        {"calibration"')
-open('tests/unit/test_release.py','w').write(s)
-sub('privcause_core/cli/common.py',('''    "bandwidth": "HSIC's bandwidth in scaled units",
-}
-''','''    "bandwidth": "HSIC's bandwidth in scaled units",
-    "soft_width": "width of soft Kendall's ramp in scaled units",
-    "protect": "test-rows or every-row",
-    "route": "how every row is protected: blocks or ridge",
-    "blocks": "number of voting blocks",
-    "range_x": "public range of X such as 0..100 (ridge)",
-    "range_y": "public range of Y (ridge)",
-    "ridge": "public lambda (ridge)",
-}
-'''),('''    "seed": "seed of the split and of the simulated draws",
-    "draws": "simulated private runs",
-''','''    "seed": "seed of the split",
-    "draw_seed": "seed of the simulated draws",
-    "draws": "simulated private runs",
-'''))
-s=open('privcause_core/cli/release.py').read()
-i=s.index('# Everything but scores and epsilon has a default; nothing about simulated draws belongs to a plan.
+"""``release FILE``: spend budget on a private verdict, through the one door."""
+
+import argparse
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from privcause_core.cli.common import (
+    SETTING_FLAGS,
+    ChosenPair,
+    add_pair_arguments,
+    choose_pair,
+    load,
+    say,
+    say_json,
+    write_whole,
+)
+from privcause_core.errors import DataError, ParameterError
+from privcause_core.release import (
+    DEFAULT_DELTA,
+    Amount,
+    Cohort,
+    Ledger,
+    Plan,
+    certificate,
+    certificate_json,
+    cohort_of_pair,
+    cohort_of_table,
+    release,
+)
+from privcause_core.settings import Settings, parse_decimal
+
+# Everything but scores and epsilon has a default; nothing about simulated draws belongs to a plan.
 PLAN_FLAGS = {
     name: about for name, about in SETTING_FLAGS.items() if name not in ("score", "epsilon", "draws", "draw_seed")
 }
 
 
-def add_arguments')
-s=s[:i]+'''# Everything but scores and epsilon has a default; nothing about simulated draws belongs to a plan.
-PLAN_FLAGS = {
-    name: about for name, about in SETTING_FLAGS.items() if name not in ("score", "epsilon", "draws", "draw_seed")
-}
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    add_pair_arguments(parser)
+    parser.add_argument("--score", nargs="+", required=True, metavar="NAME", help="one or several scores; costs add")
+    parser.add_argument("--epsilon", required=True, metavar="E", help="total epsilon of one verdict")
+    for name, about in PLAN_FLAGS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=name, metavar="VALUE", help=about)
+    parser.add_argument("--budget-epsilon", metavar="B", help="the table's budget, fixed by its first release")
+    parser.add_argument("--budget-delta", metavar="D")
+    parser.add_argument("--ledger", metavar="PATH", help="the ledger file (its secret file lies beside it)")
+    parser.add_argument("--out", metavar="JSON", help="where to write the certificate")
+    parser.add_argument("--json", action="store_true")
 
 
-'''+s[j:]
-i=s.index('    planned = Plan.from_settings(Settings.from_dict(typed))
+def run(args: argparse.Namespace) -> int:
+    """Validate, charge, draw, record, then print and write the certificate."""
+    plan, budget = plan_from(args), _budget(args)
+    out = _writable(args.out)
+    chosen = choose_pair(load(args.file), args)
+    ledger = Ledger(Path(args.ledger) if args.ledger else None)
+    receipt = release(
+        plan, chosen.pair, ledger, now=datetime.now(UTC), cohort=_cohort(chosen), budget=budget
+    )  # fmt: skip
+    issued = certificate(receipt)
+    if args.json or out is None:
+        say_json(issued) if args.json else say(*_lines(issued))
+    if out is not None:
+        _keep(out, certificate_json(receipt))
+    return 0
+
+
+def plan_from(args: argparse.Namespace) -> Plan:
+    """Return the typed plan; epsilon and delta keep every digit.
+
+    Raises
+    ------
+    ParameterError
+        If a value is out of range.
+    """
+    typed = {name: getattr(args, name) for name in PLAN_FLAGS if getattr(args, name) is not None}
+    delta = parse_decimal("delta", typed.pop("delta")) if "delta" in typed else DEFAULT_DELTA
+    planned = Plan.from_settings(Settings.from_dict({**typed, "score": args.score[0]}))
     return replace(planned, scores=tuple(args.score), epsilon=parse_decimal("epsilon", args.epsilon), delta=delta)
 
 
-def _budget')
-s=s[:i]+'''    planned = Plan.from_settings(Settings.from_dict(typed))
-    return replace(planned, scores=tuple(args.score), epsilon=parse_decimal("epsilon", args.epsilon), delta=delta)
+def _budget(args: argparse.Namespace) -> Amount | None:
+    if args.budget_epsilon is None and args.budget_delta is None:
+        return None
+    if args.budget_epsilon is None or args.budget_delta is None:
+        raise ParameterError("Give both --budget-epsilon and --budget-delta, or neither.")
+    names = ("budget_epsilon", "budget_delta")
+    epsilon, delta = (parse_decimal(name.replace("_", " "), getattr(args, name)) for name in names)
+    return Amount(epsilon, delta)
 
 
-'''+s[j:]
-s=s.replace('from privcause_core.cli.common import (\n','from privcause_core.cli.common import (\n    SETTING_FLAGS,\n').replace('import argparse\n','import argparse\nfrom dataclasses import replace\n')
-open('privcause_core/cli/release.py','w').write(s)
+def _writable(out: str | None) -> Path | None:
+    """Return the path, refusing before anything is spent if its directory is not there."""
+    if out is not None and not Path(out).resolve().parent.is_dir():
+        raise DataError(f"Cannot write {out}: there is no such directory; nothing was charged.")
+    return Path(out) if out is not None else None
+
+
+def _keep(out: Path, text: str) -> None:
+    """Write the certificate; if that fails the spent result is printed instead of lost."""
+    try:
+        write_whole(out, text)
+    except DataError:
+        say(text)
+        raise
+
+
+def _cohort(chosen: ChosenPair) -> Cohort:
+    if chosen.table is None:
+        return cohort_of_pair(chosen.pair)
+    return cohort_of_table(chosen.table, chosen.x, chosen.y, chosen.pair)
+
+
+def _lines(issued: dict[str, Any]) -> list[str]:
+    guarantee, public = issued["guarantee"], issued["public"]
+    lines = [
+        f"Charged epsilon {guarantee['epsilon']}, delta {guarantee['delta']} ({guarantee['protected']})",
+        f"Public: {public['n_train']} rows train, {public['n_test']} are scored; entry {issued['entry']}",
+    ]
+    for one in issued["releases"]:
+        outcome = one["outcome"]
+        arrow = "no release" if outcome["refused"] else f"private arrow {outcome['direction']}"
+        lines.append(f"{one['score']}: {arrow}")
+        lines += [f"  {name}: {entry['value']}" for name, entry in outcome["values"].items()]
+        if not outcome["refused"]:
+            lines.append(
+                f"  the margin's interval excludes 0 up to {outcome['confidence_in_direction']:.1%} confidence"
+            )
+    return lines
