@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import compare_panel, messages, panels, promise_panel, router, state, verdict_panel
+from pages.common import compare_panel, exports, messages, panels, present, promise_panel, router, state, verdict_panel
 from pages.common.show import show
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.runs import outcome_sentence, reach_of, run_grid, run_margins, settings_note
@@ -40,17 +40,18 @@ st.header("What the noise does", divider="gray")
 left, right = st.columns(2, gap="large")
 with left:
     st.markdown(f"{panels.TRUE_BADGE} The pair")
-    data_charts()
+    if present.shows_true("Rows and fits"):
+        data_charts()
 with right:
     runs = first_runs(one, analysis.settings)
     st.markdown(f"{panels.PRIVATE_BADGE} **{outcome_sentence(runs)}**")
     show(run_grid(runs, one.true.direction))
-    if any(run.margin is not None for run in runs):
+    if not any(run.margin is not None for run in runs):
+        st.info("Every run refuses, so there is no private margin to show. More ε, or more rows, would help.")
+    elif present.shows_true("Margins around the true one"):
         at_one = verdict_for(one.true.score, analysis.measurement.fit.n_test, analysis.settings.with_(epsilon=1.0))
         reach = reach_of(one.true.margin, at_one.noise_scale)
         show(run_margins(runs, one.true.margin, reach, one.true.direction))
-    else:
-        st.info("Every run refuses, so there is no private margin to show. More ε, or more rows, would help.")
     st.caption(settings_note(analysis.settings) + " Non-private: the noise moves true scores.")
 
 st.header("Every score, both ways", divider="gray")
@@ -64,3 +65,7 @@ promise_panel.promise(panels.total_cost(analysis))
 
 st.header("Compare two settings", divider="gray")
 compare_panel.compare()
+
+if not present.on():
+    st.header("Take it along", divider="gray")
+    exports.panel(analysis)

@@ -78,8 +78,8 @@ def _setting(name: str) -> Callable[[object], None]:
     return store
 
 
-def epsilon_slider(key: str = "epsilon") -> None:
-    """Draw the slider of the total epsilon; its ends say what they mean."""
+def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
+    """Draw the slider of the total epsilon; its ends say what they mean where there is room."""
     epsilon = state.settings().epsilon
     low, high = EPSILON_STEPS[0], EPSILON_STEPS[-1]
     steps = sorted({*EPSILON_STEPS, min(max(epsilon, low), high)})
@@ -93,9 +93,10 @@ def epsilon_slider(key: str = "epsilon") -> None:
         format_func="{:g}".format,
         help="The privacy promise: the smaller, the less one row can show. Both draws of a verdict together.",
     )
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.caption("← more privacy", width="content")
-        st.caption("more accuracy →", width="content")
+    if ends:
+        with st.container(horizontal=True, horizontal_alignment="distribute"):
+            st.caption("← more privacy", width="content")
+            st.caption("more accuracy →", width="content")
 
 
 def _epsilon() -> None:

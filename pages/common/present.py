@@ -45,20 +45,21 @@ def stops(pages: Sequence[str]) -> list[Stop]:
     return [Stop(page, step) for page in pages for step in (steps if page == LESSON_PAGE else (1,))]
 
 
-def bar(current: str, pages: Sequence[tuple[str, st.Page]]) -> None:
-    """Draw the bar of a presentation at the foot of the page, and go where its buttons said."""
+def bar(current: str, pages: Sequence[tuple[str, st.Page]], *, pair: bool) -> None:
+    """Draw the bar of a presentation at the foot of the page; on pages about a pair it can move epsilon."""
     st.html(_CSS)
     line = stops([name for name, _ in pages])
     step = state.get().view.stage.step if current == LESSON_PAGE else 1
     here = line.index(Stop(current, min(step, len(lesson.steps()))))
-    with st.container(horizontal=True, vertical_alignment="bottom", key="present_bar"):
+    with st.bottom, st.container(horizontal=True, vertical_alignment="center", key="present_bar"):
         _button("Previous", "PageUp", ":material/arrow_back:", line, here - 1)
         _button("Next", "PageDown", ":material/arrow_forward:", line, here + 1)
         st.markdown(f"{here + 1} of {len(line)}", width="content")
-        with st.container(width=320):
-            epsilon_slider("present_epsilon")
-        hidden = state.get().view.stage.hide
-        mirrored(st.toggle, "Hide true values", "present_hide", hidden, lambda value: _stage(hide=value))
+        if pair:
+            with st.container(width=320):
+                epsilon_slider("present_epsilon", ends=False)
+            hidden = state.get().view.stage.hide
+            mirrored(st.toggle, "Hide true values", "present_hide", hidden, lambda value: _stage(hide=value))
         st.button("Leave", key="present_leave", shortcut="Esc", on_click=_leave)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -25,6 +26,7 @@ from privcause_core.release import (
     margin_interval,
     value_interval,
 )
+from privcause_core.report import public_report
 from privcause_core.scores import all_scores, chosen_scores
 
 CONFIDENCE = 0.95
@@ -208,6 +210,7 @@ def result(receipt: Receipt) -> None:
     with st.container(horizontal=True):
         _download("Certificate (JSON)", certificate_json(receipt), "certificate.json", "application/json")
         _download("Certificate (HTML)", certificate_page(issued), "certificate.html", "text/html")
+        _download("Public report (HTML)", lambda: public_report(issued), "public-report.html", "text/html")
     with st.expander("The whole certificate", key="certificate"):
         st.code(json.dumps(issued, indent=2, ensure_ascii=False), language="json")
 
@@ -263,5 +266,5 @@ def _value(value: float | None) -> str:
     return "IQR is zero" if math.isinf(value) else f"{value:.6g}"
 
 
-def _download(label: str, text: str, name: str, mime: str) -> None:
+def _download(label: str, text: str | Callable[[], str], name: str, mime: str) -> None:
     st.download_button(label, text, name, mime, key=f"download_{name}", icon=":material/download:", on_click="ignore")

@@ -62,7 +62,7 @@ def run() -> None:
     st.session_state[_ROUTED] = True
     current.run()
     if present.on():
-        present.bar(entry.name, stage)
+        present.bar(entry.name, stage, pair=entry.sidebar)
 
 
 def _around(entry: PageEntry) -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import panels
+from pages.common import panels, present
 from pages.common.wording import arrow, literal, short_arrow
 from privcause_core.analysis import Analysis, ScoreAnalysis
 from privcause_core.figures.chart import TRUE_NOTE, percent, short_percent
@@ -21,7 +21,8 @@ def verdict(analysis: Analysis) -> None:
     """Show the true arrow beside what a private run makes of it."""
     true, private = st.columns(2, gap="medium")
     with true, st.container(border=True, height="stretch", key="true_card"):
-        _true_card(analysis)
+        if present.shows_true("True arrow"):
+            _true_card(analysis)
     with private, st.container(border=True, height="stretch", key="private_card"):
         _private_card(analysis)
 
@@ -79,7 +80,9 @@ def _private_card(analysis: Analysis) -> None:
 def score_table(analysis: Analysis) -> None:
     """Show every measured score both ways; true values and private facts in marked columns."""
     rows = [_row(one, analysis) for one in analysis.scores]
-    st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
+    shown = present.shows_true("True scores")
+    names = [name for name in rows[0] if shown or not name.startswith("true ")]
+    st.table({name: [row[name] for row in rows] for name in names}, hide_index=True)
     st.caption(
         f"“True” columns: {TRUE_NOTE}. “ε” columns: a verdict of that score alone at the full ε; "
         f"simulated in {analysis.settings.draws:,} draws, with Wilson 95 % interval. "
@@ -111,6 +114,8 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
 def what_it_takes(analysis: Analysis) -> None:
     """Show the least epsilon for three certainties, and what more rows would buy."""
     one = analysis.headline
+    if not present.shows_true("What it takes, computed from the true margin"):
+        return
     if one.true.direction is Direction.UNDECIDED:
         st.markdown("No ε helps: the true scores themselves do not decide.")
         return
