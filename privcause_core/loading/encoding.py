@@ -14,7 +14,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _PEEK = 4096
-_SLICE = 1 << 20
+_SLICE = 1 << 18  # stays in the processor's cache
 _RETURN, _FEED = b"\r\n"
 _WEB_PAGE = (b"<!doctype html", b"<html", b"<head", b"<body", b"<script", b"<!--")
 
@@ -50,11 +50,13 @@ def _with_line_feeds(text: bytes) -> bytes:
 
 def _only_windows_ends(text: bytes) -> bool:
     """Say whether a line feed follows every carriage return, looking at a slice at a time."""
+    returns = followed = 0
     for start in range(0, len(text), _SLICE):
-        raw = np.frombuffer(text[start : start + _SLICE + 1] + b"\0", np.uint8)
-        if (raw[1:][raw[:-1] == _RETURN] != _FEED).any():
-            return False
-    return True
+        raw = np.frombuffer(text, np.uint8, min(_SLICE + 1, len(text) - start), start)
+        is_return = raw[:_SLICE] == _RETURN
+        returns += int(np.count_nonzero(is_return))
+        followed += int(np.count_nonzero(is_return[: raw.size - 1] & (raw[1:] == _FEED)))
+    return returns == followed
 
 
 def _decoded(data: bytes) -> tuple[bytes, str]:

@@ -9,7 +9,7 @@ from typing import Any
 from privcause_core.errors import DataError
 from privcause_core.loading.archive import content, opened
 from privcause_core.loading.guard import foreign_parser
-from privcause_core.loading.limits import MAX_SHEET_CELLS
+from privcause_core.loading.limits import MAX_SHEET_CELLS, MAX_SHEET_ROWS
 from privcause_core.loading.sheet import Row, is_blank, sheet_table
 from privcause_core.loading.table import Table
 
@@ -58,9 +58,11 @@ def _rows(sheet: Any) -> list[Row]:  # noqa: ANN401  (openpyxl ships no types)
     rows: list[Row] = []
     cells = 0
     for row in sheet.iter_rows(values_only=True):
-        cells += 1 + len(row)
+        cells += len(row)
         if cells > MAX_SHEET_CELLS:
             raise DataError(f"a sheet of the workbook spans more than {MAX_SHEET_CELLS:,} cells; save it as CSV.")
+        if len(rows) == MAX_SHEET_ROWS:
+            raise DataError(f"a sheet of the workbook spans more than {MAX_SHEET_ROWS:,} rows; save it as CSV.")
         end = next((place for place in range(len(row), 0, -1) if not is_blank(row[place - 1])), 0)
         rows.append(tuple(row[:end]))
     return rows

@@ -47,7 +47,7 @@ def kind_of(data: bytes) -> Kind:
 def _zipped_kind(data: bytes) -> Kind:
     if b"application/vnd.oasis.opendocument" in data[:_MIMETYPE_PEEK]:
         raise DataError("the file is an OpenDocument file; save it as .xlsx or CSV.")
-    with opened(data, "zip archive") as archive:
+    with opened(data, "file") as archive:
         names = archive.namelist()
     if "xl/workbook.bin" in names:
         raise DataError("the file is a binary Excel workbook (.xlsb); save it as .xlsx.")

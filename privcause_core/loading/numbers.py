@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from privcause_core.pair import MAX_EXACT_INTEGER, FloatArray
 
 BoolArray = npt.NDArray[np.bool_]
 IntegerArray = npt.NDArray[np.int64]
+Number = TypeVar("Number", np.float64, np.int64)
 LineNumbers = range | npt.NDArray[np.int32]
 
 _SPREADSHEET_ERRORS = ("#n/a", "#na", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!")
@@ -99,18 +100,25 @@ class Cells:
 
 def doubles(array: Any) -> FloatArray:  # noqa: ANN401  (pyarrow ships no types)
     """Return a pyarrow double array as numpy, NaN for null; pyarrow's own way would import pandas."""
-    return _viewed(pc.fill_null(array, np.nan)).view(np.float64)
+    return (
+        np.where(_valid(array), _buffer(array, np.float64), np.nan) if array.null_count else _buffer(array, np.float64)
+    )
 
 
 def integers_of(array: Any) -> IntegerArray:  # noqa: ANN401
     """Return a pyarrow int64 array as numpy, 0 for null."""
-    return _viewed(pc.fill_null(array, 0)).view(np.int64)
+    return np.where(_valid(array), _buffer(array, np.int64), 0) if array.null_count else _buffer(array, np.int64)
 
 
-def _viewed(array: Any) -> npt.NDArray[np.uint64]:  # noqa: ANN401
+def _buffer(array: Any, kind: type[Number]) -> npt.NDArray[Number]:  # noqa: ANN401
     if not len(array):
-        return np.empty(0, np.uint64)
-    return np.frombuffer(array.buffers()[1], np.uint64, len(array), array.offset * 8)
+        return np.empty(0, kind)
+    return np.frombuffer(array.buffers()[1], kind, len(array), array.offset * 8)
+
+
+def _valid(array: Any) -> BoolArray:  # noqa: ANN401
+    bits = np.unpackbits(np.frombuffer(array.buffers()[0], np.uint8), bitorder="little")
+    return bits[array.offset : array.offset + len(array)].astype(bool)
 
 
 def without_infinities(values: FloatArray) -> FloatArray:

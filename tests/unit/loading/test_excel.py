@@ -90,7 +90,7 @@ def test_whole_numbers_that_a_workbook_merged_are_announced():
     [
         (workbook(empty=[]), "every sheet of the workbook is empty"),
         (workbook(notes=[["only words"], ["here"]]), "needs two columns of numbers"),
-        (workbook(data=[["x", "y"], [1, 2]])[:-200], "zip archive is damaged"),
+        (workbook(data=[["x", "y"], [1, 2]])[:-200], "file is damaged"),
         (zipped({"xl/workbook.xml": "<broken"}), "Excel workbook is damaged"),
         (zipped({"xl/workbook.bin": ""}), r"binary Excel workbook \(.xlsb\)"),
         (OPEN_DOCUMENT, "OpenDocument"),
@@ -101,11 +101,16 @@ def test_unusable_workbooks_are_refused_plainly(data, reason):
         load_bytes(data, "book.xlsx")
 
 
-def test_a_sheet_that_spans_too_many_cells_is_refused(monkeypatch):
-    monkeypatch.setattr(excel_module, "MAX_SHEET_CELLS", 100)
-    book = openpyxl.Workbook()
-    book.active["A1"], book.active["B900"] = 1, 2
-    stream = io.BytesIO()
-    book.save(stream)
-    with pytest.raises(DataError, match="spans more than 100 cells"):
-        load_bytes(stream.getvalue(), "book.xlsx")
+@pytest.mark.parametrize(("limit", "what"), [("MAX_SHEET_CELLS", "cells"), ("MAX_SHEET_ROWS", "rows")])
+def test_a_sheet_that_spans_too_much_is_refused(limit, what, monkeypatch):
+    monkeypatch.setattr(excel_module, limit, 100)
+    data = workbook(data=[[1, 2, *[None] * 40, 3]] * 101)
+    with pytest.raises(DataError, match=f"spans more than 100 {what}"):
+        load_bytes(data, "book.xlsx")
+
+
+def test_entities_in_a_workbook_are_not_expanded():
+    laughs = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 10))
+    bomb = f'<!DOCTYPE l [<!ENTITY e0 "ha">{laughs}]><workbook>&e9;</workbook>'
+    with pytest.raises(DataError, match="Excel workbook is damaged"):
+        load_bytes(zipped({"xl/workbook.xml": bomb, "[Content_Types].xml": bomb}), "book.xlsx")

@@ -284,3 +284,13 @@ def test_messages_hold_no_cell_of_the_data():
         with pytest.raises(DataError) as caught:
             load_bytes(data.encode(), "f.csv")
         assert secret not in str(caught.value)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("rows", [3, 60_000])
+def test_every_kind_of_line_end_ends_a_line(end, rows):
+    text = end.join(["x,y", *(f"{i},{i % 7}" for i in range(rows)), ""])
+    for data in (text, text + f"1,2\n3,4{end}"):
+        table = only_table(data)
+        assert table.columns[0].missing == 0
+        assert list(table.line_numbers) == list(range(2, table.rows_read + 2))
