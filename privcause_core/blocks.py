@@ -5,6 +5,8 @@ own, without noise. Replacing one record changes one block, hence one vote, so t
 moves by at most 1 (sample and aggregate: Nissim, Raskhodnikova and Smith, 2007).
 """
 
+import math
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,6 +22,8 @@ from privcause_core.theory import correct, flip_direction
 
 VOTE_SENSITIVITY = 1.0
 STREAM = 3  # the split, its regressions and the simulated draws use other streams
+NOISE_TO_OUTVOTE = 5.0  # unanimous blocks over the noise scale: the noise then flips exp(-5)/2 = 0.3 % of arrows
+ROWS_TO_JUDGE = 100  # fewer rows a block, and its own arrow is little better than a coin (docs/joint-protection.md)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,16 @@ def vote_certainty(blocks: int, agreement: float, epsilon: float) -> float:
 
 
 def least_blocks(agreement: float, certainty: float, epsilon: float) -> int | None:
-    """Return the least number of blocks that reaches a certainty at an assumed agreement, or None below 10,000."""
-    enough = (k for k in range(BLOCKS_MIN, BLOCKS_MAX + 1) if vote_certainty(k, agreement, epsilon) >= certainty)
-    return next(enough, None)
+    """Return the least number of blocks that reaches a certainty at an assumed agreement; None beyond 10,000."""
+    counts = range(BLOCKS_MIN, BLOCKS_MAX + 1)  # certainty never falls with their number while agreement > 1/2
+    found = bisect_left(counts, certainty, key=lambda blocks: vote_certainty(blocks, agreement, epsilon))
+    return counts[found] if agreement > 0.5 and found < len(counts) else None
+
+
+def recommended_blocks(rows: int, epsilon: float) -> int:
+    """Return enough blocks to outvote the noise, 10/epsilon, as long as each keeps 100 rows; public facts only."""
+    wanted = math.ceil(2.0 * VOTE_SENSITIVITY * NOISE_TO_OUTVOTE / epsilon)
+    return max(BLOCKS_MIN, min(wanted, rows // ROWS_TO_JUDGE, BLOCKS_MAX))
 
 
 def _deal(pair: Pair, settings: Settings) -> Iterator[Pair]:

@@ -121,7 +121,7 @@ class Settings:
     range_x: str = ""
     range_y: str = ""
     ridge: float = 0.01
-    blocks: int = 20
+    blocks: int = 10
 
     def __post_init__(self) -> None:
         _coerce(self, "release", ReleaseKind)
