@@ -33,6 +33,13 @@ def drawn(page: Page) -> Page:
     return page
 
 
+def upload(page: Page, name: str, content: bytes) -> None:
+    sidebar = page.get_by_test_id("stSidebar")
+    sidebar.get_by_text("Upload", exact=True).click()
+    file = {"name": name, "mimeType": "text/csv", "buffer": content}
+    sidebar.locator("input[type=file]").set_input_files(file)
+
+
 def test_the_first_visit_to_a_fresh_server_may_be_a_deep_link(page: Page, start: Callable[[], str]) -> None:
     opened(page, f"{start()}/explore?epsilon=0.1&score=hsic")
     page.get_by_text("ε private, at total ε = 0.1").wait_for()
@@ -54,11 +61,9 @@ def test_settings_survive_a_page_switch_and_a_reload(page: Page, address: str) -
 
 
 def test_an_upload_shows_its_names_character_for_character_and_is_gone_after_a_reload(page: Page, address: str) -> None:
-    opened(page, address)
-    page.get_by_text("Upload", exact=True).first.click()
+    drawn(opened(page, address))
     rows = "".join(f"{k * 0.37 % 1:.3f},{(k * 0.37 % 1) ** 2 + k % 7 / 50:.3f}\n" for k in range(60))
-    file = {"name": "names.csv", "mimeType": "text/csv", "buffer": f'"=1+1","{HOSTILE}"\n{rows}'.encode()}
-    page.locator("input[type=file]").set_input_files(file)
+    upload(page, "names.csv", f'"=1+1","{HOSTILE}"\n{rows}'.encode())
     page.get_by_text("Loaded: names.csv").wait_for()
     drawn(page)
     main = page.locator("[data-testid=stMain]")
@@ -73,9 +78,7 @@ def test_an_upload_shows_its_names_character_for_character_and_is_gone_after_a_r
 
 def test_a_bad_upload_is_one_plain_sentence_and_the_former_data_stay(page: Page, address: str) -> None:
     drawn(opened(page, address))
-    page.get_by_text("Upload", exact=True).first.click()
-    file = {"name": "login.csv", "mimeType": "text/csv", "buffer": b"<!DOCTYPE html><html><body>Sign in</body></html>"}
-    page.locator("input[type=file]").set_input_files(file)
+    upload(page, "login.csv", b"<!DOCTYPE html><html><body>Sign in</body></html>")
     page.get_by_text("looks like a web page").wait_for()
     assert page.get_by_text("Synthetic: saturating curve").count() + page.get_by_text("1,000 test").count() > 0
     assert page.locator("[data-testid=stException]").count() == 0
