@@ -1,0 +1,84 @@
+"""The Release page in a browser: a double click, a reload and a second tab draw nothing more; downloads are exact."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+SPEND = re.compile("Release: spend")
+
+
+@pytest.fixture
+def release_page(start: Callable[[], str], page: Page) -> Page:
+    """Open the Release page on a server with an empty ledger of its own."""
+    page.goto(f"{start()}/release?epsilon=0.25")
+    page.get_by_role("button", name=SPEND).wait_for()
+    return page
+
+
+def result(page: Page) -> dict:
+    """Return the certificate that the page shows."""
+    page.get_by_text("Plan another release").wait_for()
+    page.get_by_text("The whole certificate").click()
+    shown = page.locator("[data-testid=stExpander] code").first
+    shown.wait_for()
+    return json.loads(shown.inner_text())
+
+
+def charges(page: Page) -> int:
+    """Return how many charges the ledger of the table lists."""
+    page.get_by_role("button", name="Plan another release").click()
+    page.get_by_text("Ledger of this table").wait_for()
+    spent = page.get_by_text(re.compile(r"spent \(")).inner_text()
+    return round(float(re.search(r"spent \(([0-9.]+),", spent).group(1)) / 0.25)
+
+
+def test_a_double_click_charges_and_draws_once(release_page: Page) -> None:
+    release_page.get_by_role("button", name=SPEND).dblclick()
+    result(release_page)
+    assert charges(release_page) == 1
+
+
+def test_a_reload_and_a_second_tab_show_the_stored_output_again(release_page: Page) -> None:
+    release_page.get_by_role("button", name=SPEND).click()
+    issued = result(release_page)
+    address = release_page.url
+    assert f"entry={issued['entry']}" in address
+    release_page.reload()
+    assert result(release_page) == issued
+    second = release_page.context.new_page()
+    second.goto(address)
+    assert result(second) == issued
+    second.close()
+    assert charges(release_page) == 1
+
+
+def test_a_reload_right_after_the_click_never_charges_twice(release_page: Page) -> None:
+    release_page.get_by_role("button", name=SPEND).click(no_wait_after=True)
+    release_page.wait_for_url(re.compile("entry="))
+    for _ in range(20):  # the draw goes on without its page; until it is stored the page says so
+        release_page.reload()
+        release_page.get_by_text("Plan another release").wait_for()
+        release_page.get_by_text(re.compile("The whole certificate|no release of that id|still being drawn")).wait_for()
+        if release_page.get_by_text("The whole certificate").is_visible():
+            break
+    result(release_page)
+    assert charges(release_page) == 1
+
+
+def test_downloads_keep_the_result_and_hold_the_very_numbers_shown(release_page: Page) -> None:
+    release_page.get_by_role("button", name=SPEND).click()
+    issued = result(release_page)
+    saved = []
+    for _ in range(2):
+        with release_page.expect_download() as download:
+            release_page.get_by_role("button", name="Certificate (JSON)").click()
+        saved.append(Path(download.value.path()).read_bytes())
+    assert saved[0] == saved[1]
+    assert json.loads(saved[0]) == issued
+    assert release_page.get_by_text("ε private").first.is_visible()
+    assert charges(release_page) == 1
