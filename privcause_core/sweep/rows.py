@@ -1,13 +1,13 @@
 """The table of a sweep: one line for each pair, score, calibration, release and epsilon (all non-private)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
-from privcause_core.mechanisms import IqrVerdict, verdict_for
+from privcause_core.mechanisms import IqrVerdict, Verdict
 from privcause_core.pair import Direction
-from privcause_core.scores import LaplaceScore
+from privcause_core.protection import verdict_for
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair
@@ -62,7 +62,7 @@ def judge_pair(measured: MeasuredPair, settings: Settings, grid: SweepGrid) -> t
     Parameters
     ----------
     settings : Settings
-        Delta and bin width; the grid says the rest.
+        Delta, bin width and who is protected; the grid says the rest.
     """
     if measured.reason:
         return ()
@@ -94,9 +94,10 @@ class _Shares:
 def _rows(
     measured: MeasuredPair, true: ScoreMeasurement, settings: Settings, epsilons: tuple[float, ...]
 ) -> Iterator[SweepRow]:
-    needed = _epsilon_needed(true, measured.n_test, settings)
+    verdict = verdict_for(true.score, measured.n_train, measured.n_test, settings)
+    needed = _epsilon_needed(true, verdict)
     for epsilon in epsilons:
-        shares = _shares(true, measured.n_test, settings.with_(epsilon=epsilon))
+        shares = _shares(true, replace(verdict, epsilon=epsilon))
         yield SweepRow(
             measured.pair, measured.truth, measured.weight, measured.n_train, measured.n_test,
             true.score.name, epsilon, settings.calibration, settings.release, true.direction, true.margin,
@@ -105,25 +106,17 @@ def _rows(
         )  # fmt: skip
 
 
-def _shares(true: ScoreMeasurement, m: int, settings: Settings) -> _Shares:
-    verdict = verdict_for(true.score, m, settings)
+def _shares(true: ScoreMeasurement, verdict: Verdict) -> _Shares:
     if isinstance(verdict, IqrVerdict):
         exact = exact_iqr_shares(true, verdict)
         return _Shares(exact.right, exact.wrong, exact.partly_refused + exact.refused)
-    flip = float(flip_probability(true.margin, verdict.noise_scale, settings.release))
+    flip = float(flip_probability(true.margin, verdict.noise_scale, verdict.kind))
     return _Shares(1.0 - flip, flip, 0.0)
 
 
-def _epsilon_needed(true: ScoreMeasurement, m: int, settings: Settings) -> float | None:
+def _epsilon_needed(true: ScoreMeasurement, verdict: Verdict) -> float | None:
     if true.direction is Direction.UNDECIDED:
         return None
-    if isinstance(true.score, LaplaceScore):
-        sensitivity = true.score.sensitivity(m, settings.calibration)
-        return least_epsilon(true.margin, sensitivity, CERTAINTY, settings.release)
-
-    def kept(epsilon: float) -> float:
-        return exact_iqr_shares(
-            true, IqrVerdict(epsilon, settings.delta, settings.bin_width, settings.calibration)
-        ).right
-
-    return least_epsilon_by_bisection(kept, CERTAINTY)
+    if isinstance(verdict, IqrVerdict):
+        return least_epsilon_by_bisection(lambda e: _shares(true, replace(verdict, epsilon=e)).kept, CERTAINTY)
+    return least_epsilon(true.margin, verdict.sensitivity, CERTAINTY, verdict.kind)

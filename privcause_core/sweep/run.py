@@ -12,6 +12,8 @@ import joblib
 
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.pair import Pair
+from privcause_core.protection import check_scores
+from privcause_core.scores import get_score
 from privcause_core.settings import Settings
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair, measure_pair
@@ -41,7 +43,7 @@ def run_sweep(
     pairs : sequence of Pair
         With distinct names. Rows go to the workers in memory, never through files.
     settings : Settings
-        Seed, test share, bin width and bandwidth; epsilon and the like do not change a measurement.
+        Seed, test share, bin width, bandwidth, who is protected; epsilon and the like do not change a measurement.
     grid : SweepGrid
         Its scores are measured.
     jobs : int
@@ -54,7 +56,8 @@ def run_sweep(
     Raises
     ------
     ParameterError
-        If two pairs share a name, jobs is 0 or less (but -1), or the Dask cluster cannot be used.
+        If two pairs share a name, jobs is 0 or less (but -1), a score cannot protect the rows that the settings want
+        protected, or the Dask cluster cannot be used.
     DataError
         If the workers are lost.
     """
@@ -62,6 +65,7 @@ def run_sweep(
         raise ParameterError(f"Expected jobs to be at least 1, or -1 for every core, got {jobs}.")
     if len({pair.name for pair in pairs}) < len(pairs):
         raise ParameterError("Expected pairs with distinct names.")
+    check_scores(map(get_score, grid.scores), settings)
     waiting = [pair for pair in pairs if pair.name not in done]
     return _measured(waiting, settings, grid.scores, jobs, dask)
 

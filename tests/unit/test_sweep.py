@@ -18,7 +18,7 @@ from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import load_files
 from privcause_core.pair import Direction, Pair
 from privcause_core.samples import load_sample
-from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings
 from privcause_core.spreadsheet import safe_cell
 from privcause_core.sweep import (
     PAPER_SCORES,
@@ -180,6 +180,18 @@ def test_losing_a_worker_process_ends_the_sweep_in_one_sentence(pairs, monkeypat
 def test_workers_that_cannot_be_used_are_refused_in_one_sentence(pairs, options, words):
     with pytest.raises(ParameterError, match=words):
         list(run_sweep(pairs, SETTINGS, GRID, **options))
+
+
+def test_a_score_that_cannot_protect_every_row_by_ridge_is_refused_and_blocks_vote_with_any(pairs):
+    settings = Settings(protect=Protection.EVERY_ROW, route=Route.RIDGE, range_x="-9..9", range_y="-9..9")
+    grid = SweepGrid(("kendall",), (1.0,))
+    with pytest.raises(ParameterError):
+        run_sweep(pairs, settings, grid)
+    blocks = settings.with_(route=Route.BLOCKS, blocks=10)
+    (one,) = swept(pairs[:1], blocks, grid, jobs=1)
+    (row,) = judge_pair(one, blocks, grid)
+    assert abs(row.margin) <= 10
+    assert row.margin == int(row.margin)  # votes
 
 
 def test_two_pairs_of_one_name_are_refused(pairs):
