@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import messages, panels, router, sweep_job, sweep_panels
+from pages.common import messages, panels, present, router, sweep_job, sweep_panels
 from pages.common.wording import literal
 from privcause_core.settings import SEED_MAX
 from privcause_core.sweep import sweep_warnings
@@ -44,4 +44,5 @@ if job.found:
     sweep_panels.honesty(job)
     st.header("Pair by pair", divider="gray")
     sweep_panels.pair_table(job)
-    sweep_panels.downloads(job)
+    if present.shows_true("Downloads"):
+        sweep_panels.downloads(job)

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import streamlit as st
 
-from pages.common import state
+from pages.common import present, state
 from pages.common.show import show
 from pages.common.sweep_job import SweepJob
 from pages.common.wording import score_title, short_arrow
@@ -27,6 +27,7 @@ from privcause_core.sweep import (
 )
 
 CURVE_EPSILONS = tuple(np.geomspace(EPSILON_LOW, EPSILON_HIGH, 26).tolist())
+TRUE_COLUMNS = ("True arrow", "True margin", "ε for 95 %")
 
 
 def grid_of(settings: Settings, epsilons: tuple[float, ...]) -> SweepGrid:
@@ -91,6 +92,7 @@ def pair_table(one: SweepJob) -> None:
     """Show every pair at the current epsilon, one row for each chosen score; a pair that failed says why."""
     settings = state.settings()
     grid, rows = grid_of(settings, (settings.epsilon,)), []
+    hidden = () if present.shows_true("True arrows and margins") else TRUE_COLUMNS
     for pair in one.measured:
         known = {"Pair": pair.pair, "Known arrow": short_arrow(pair.truth) if pair.truth else "—"}
         if pair.reason:
@@ -111,7 +113,7 @@ def pair_table(one: SweepJob) -> None:
             )
     shares = ("ε flips, %", "ε right, %", "ε refused, %")
     st.dataframe(
-        rows,
+        [{name: value for name, value in row.items() if name not in hidden} for row in rows],
         hide_index=True,
         column_config={name: st.column_config.NumberColumn(format="%.1f") for name in shares},
         alt=f"{len(one.measured)} pairs at epsilon {settings.epsilon:g}: arrows, margins, flips, epsilon for 95 %.",

@@ -138,6 +138,15 @@ def test_stopping_keeps_what_is_done_and_resuming_measures_the_rest_only() -> No
     assert job.found["pair4"].of("kendall").margin == complete["pair4"].of("kendall").margin
 
 
+def test_presenting_with_true_values_hidden_shows_no_true_column() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.query_params["present"] = app.query_params["hide"] = "1"
+    app.run()
+    checked(app.switch_page("pages/many_pairs.py").run())
+    assert not {"True arrow", "True margin"} & set(pair_rows(app)[0])
+    assert not app.download_button
+
+
 def test_both_downloads_are_offered(samples: AppTest) -> None:
     assert [button.label for button in samples.download_button] == ["Download CSV", "Download JSON"]
 
