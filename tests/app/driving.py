@@ -1,0 +1,60 @@
+"""Drive the app without a browser."""
+
+import json
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("explore", "flip_rates", "curves")
+
+
+def app_at(page: str = "explore", **query: str) -> AppTest:
+    """Return a fresh session on a page, opened with query parameters."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    return app if page == "explore" else switched(app, page)
+
+
+def switched(app: AppTest, page: str) -> AppTest:
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    """Choose files in the sidebar's upload box, as a person would."""
+    if app.button_group(key="source").value != "Upload":
+        app.button_group(key="source").set_value("Upload").run()
+    app.sidebar.file_uploader[0].set_value([(name, content, "text/csv") for name, content in files]).run()
+    assert not app.exception
+    return app
+
+
+def words(app: AppTest) -> str:
+    """Return everything a person can read outside widgets and charts."""
+    kinds = (app.title, app.header, app.markdown, app.caption, app.error, app.warning, app.info, app.text)
+    return "\n".join(element.value for kind in kinds for element in kind)
+
+
+def alerts(app: AppTest) -> list[str]:
+    """Return errors and notices without the marks that keep their characters literal."""
+    return [one.value.replace("\\", "").replace("\u2060", "") for kind in (app.error, app.warning) for one in kind]
+
+
+def scores(app: AppTest) -> dict[str, dict[str, str]]:
+    """Return Explore's score table: {score: {column: cell}}."""
+    frame = next(one.value for one in app.table if "true margin" in one.value)
+    return {row["Score"].strip("*"): row for row in frame.to_dict("records")}
+
+
+def charts(app: AppTest) -> list[dict[str, object]]:
+    """Return the charts' specifications."""
+    return [json.loads(one.proto.spec) for one in app.get("plotly_chart")]
+
+
+def address(app: AppTest) -> dict[str, str]:
+    """Return the query parameters."""
+    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
