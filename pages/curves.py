@@ -10,6 +10,7 @@ st.title("How sure is the private arrow, and what would it take?")
 with messages.stopping():
     analysis = state.analysis()
 panels.summary_strip(analysis)
+panels.remarks(analysis.warnings)
 
 st.header("Planner", divider="gray")
 planner_panel.planner(analysis)

@@ -11,9 +11,10 @@ from privcause_core.errors import PrivCauseError
 
 
 def sentence(error: PrivCauseError) -> str:
-    """Return an error's sentence, beginning with a capital letter."""
+    """Return an error's sentence, beginning with a capital letter unless it begins with a file's name."""
     text = str(error)
-    return text[:1].upper() + text[1:]
+    first = text.split(" ", 1)[0]
+    return text[:1].upper() + text[1:] if first.isalpha() else text
 
 
 @contextmanager
@@ -32,7 +33,17 @@ def stopping() -> Iterator[None]:
         yield
     except PrivCauseError as error:
         st.error(literal(sentence(error)), icon=":material/error:")
+        for note in _notes():
+            st.info(literal(note), icon=":material/info:")
         st.stop()
+
+
+def _notes() -> tuple[str, ...]:
+    """Return what reading the pair noticed; it may be the cause."""
+    try:
+        return state.pair().notes
+    except PrivCauseError:
+        return ()
 
 
 def show_notices() -> None:
