@@ -47,7 +47,6 @@ def stops(pages: Sequence[str]) -> list[Stop]:
 
 def bar(current: str, pages: Sequence[tuple[str, st.Page]], *, pair: bool) -> None:
     """Draw the bar of a presentation at the foot of the page; on pages about a pair it can move epsilon."""
-    st.html(_CSS)
     line = stops([name for name, _ in pages])
     step = state.get().view.stage.step if current == LESSON_PAGE else 1
     here = line.index(Stop(current, min(step, len(lesson.steps()))))
@@ -68,6 +67,11 @@ def follow(current: str, pages: Sequence[tuple[str, st.Page]]) -> None:
     target = st.session_state.pop(_GO, current)
     if target != current:
         st.switch_page(dict(pages)[target])
+
+
+def style() -> None:
+    """Hide the chrome and enlarge the type; before the page is drawn."""
+    st.html(_CSS)
 
 
 def offer() -> None:

@@ -71,6 +71,7 @@ def run() -> None:
 def _around(entry: PageEntry) -> None:
     """Draw the sidebar, which a presentation does without."""
     if present.on():
+        present.style()
         return
     if entry.sidebar:
         controls.sidebar()

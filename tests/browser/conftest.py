@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
@@ -75,6 +75,7 @@ def address(start: Callable[[], str]) -> str:
 def page(context: BrowserContext) -> Iterator[Page]:
     opened = context.new_page()
     opened.set_default_timeout(WAIT_MILLISECONDS)
+    expect.set_options(timeout=WAIT_MILLISECONDS)
     yield opened
     opened.close()
 

@@ -1,0 +1,66 @@
+"""Reports in Chromium with the network off: charts draw, nothing is asked for, nothing can be shared; SVG at once."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+pytestmark = pytest.mark.browser
+ALERT_SECONDS = 15
+
+
+@pytest.fixture
+def report(page: Page, address: str, tmp_path: Path) -> Path:
+    page.goto(f"{address}/explore")
+    button = page.get_by_role("button", name="Teaching report (HTML)")
+    button.wait_for()
+    with page.expect_download() as download:
+        button.click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def test_a_downloaded_report_opens_offline_and_asks_for_nothing(context: BrowserContext, report: Path) -> None:
+    browser = context.browser
+    assert browser is not None
+    alone = browser.new_context(offline=True)
+    opened = alone.new_page()
+    asked, wrong = [], []
+    opened.on("request", lambda request: asked.append(request.url))
+    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.goto(report.as_uri())
+    expect(opened.locator(".main-svg").first).to_be_visible()
+    assert opened.locator(".js-plotly-plot").count() >= 4
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert wrong == []
+    assert opened.locator("[data-title*='hare'], [data-title*='loud']").count() == 0
+    expect(opened.get_by_text("Teaching report. Holds true (non-private) values")).to_be_visible()
+    alone.close()
+
+
+def test_the_kind_of_a_report_is_on_every_printed_page(page: Page, report: Path) -> None:
+    page.goto(report.as_uri())
+    expect(page.locator(".main-svg").first).to_be_visible()
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.querySelector('.sheet thead')).display") == "table-header-group"
+    sheets = len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4")))
+    assert 3 <= sheets <= 12
+
+
+def test_downloading_leaves_the_page_as_it_is(page: Page, report: Path) -> None:
+    expect(page.get_by_text("What the noise does")).to_be_visible()
+    assert report.stat().st_size < 8_000_000
+
+
+def test_a_chart_is_saved_as_svg_in_the_browser(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn?step=6")
+    chart = page.locator(".js-plotly-plot").first
+    chart.wait_for()
+    chart.hover()
+    with page.expect_download(timeout=ALERT_SECONDS * 1_000) as download:
+        chart.locator("[data-title*='ownload']").first.click()
+    assert download.value.suggested_filename.endswith(".svg")
+    assert download.value.path().read_text(encoding="utf-8").startswith("<svg")
