@@ -47,7 +47,8 @@ class RateOverM:
     """Share of runs whose arrow is the opposite of the full test half's, at one number of test rows.
 
     ``expected`` averages the exact probability over the subsets; ``seen`` is one simulated run a subset, with its
-    Wilson interval; ``without_noise`` is the share of subsets whose own true arrow differs: sampling, not privacy.
+    Wilson interval; ``without_noise`` is the share of subsets whose own true arrow differs (a tie counts half):
+    sampling, not privacy.
     """
 
     m: int
@@ -66,9 +67,12 @@ def subset_sizes(m: int, most: int = 7) -> tuple[int, ...]:
 def subsamples_by_size(
     fit: AnmFit, score: Score, settings: Settings, sizes: Sequence[int], subsamples: int = SUBSAMPLES
 ) -> Iterator[Subsamples]:
-    """Yield the subsets' true scores, the smallest size first, so that whoever stops early keeps what came."""
-    rng = np.random.default_rng((settings.seed, STREAM))
+    """Yield the subsets' true scores, the smallest size first, so that whoever stops early keeps what came.
+
+    Every size has a stream of its own: stopping and going on gives the same subsets.
+    """
     for m in sizes:
+        rng = np.random.default_rng((settings.seed, STREAM, m))
         rows = [rng.choice(fit.n_test, m, replace=False) for _ in range(subsamples)]
         yield _scored(fit, score, settings, m, rows)
 
@@ -113,4 +117,4 @@ def _rate(one: Subsamples, score: Score, sign: float, settings: Settings) -> Rat
         flip = flip_two_scores if len(verdict.outputs) > 1 else flip_direction
         each = (1.0 - correct(flip, signed / verdict.noise_scale)).tolist()
     seen = float(np.mean(sign * private < 0.0))
-    return RateOverM(one.m, float(np.mean(each)), wilson(seen, runs), float(np.mean(signed < 0.0)))
+    return RateOverM(one.m, float(np.mean(each)), wilson(seen, runs), float(np.mean(0.5 * (1.0 - np.sign(signed)))))

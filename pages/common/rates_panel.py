@@ -1,5 +1,7 @@
 """Blocks of the Flip rates page."""
 
+from dataclasses import dataclass, field
+
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
@@ -106,22 +108,37 @@ def over_rows(analysis: Analysis) -> None:
     if one.true.direction is Direction.UNDECIDED or not sizes:
         st.info(UNDECIDED if sizes else "There are too few test rows to take subsets of.")
         return
-    scored = _kept(analysis)
-    left = sizes[len(scored) :]
-    if left and st.button(
-        "Continue" if scored else f"Score {len(sizes) * SUBSAMPLES:,} subsets",
-        key="run_rows",
-        icon=":material/play_arrow:",
-    ):
-        _score(analysis, left, scored)
-    if scored:
-        rates = flip_rates_over_m(scored, one.true.score, one.true.direction, analysis.settings)
+    job = _job(analysis)
+    left = sizes[len(job.scored) :]
+    if left and job.running:
+        _score(analysis, left, job)
+    elif left:
+        label = "Continue" if job.scored else f"Score {len(sizes) * SUBSAMPLES:,} subsets"
+        st.button(label, key="run_rows", icon=":material/play_arrow:", on_click=job.start)
+    if job.scored:
+        rates = flip_rates_over_m(job.scored, one.true.score, one.true.direction, analysis.settings)
         title = f"{one.true.score.title}: arrows that differ from the full data's"
         show(rates_over_m(title, rates, fit.n_test, one.probability_flip))
 
 
-def _kept(analysis: Analysis) -> list[Subsamples]:
-    """Return the list that scoring fills; it outlives a stop, and an epsilon move."""
+@dataclass(slots=True)
+class Job:
+    """Subsets scored so far; it outlives a stop and an epsilon move, and goes on after the latter."""
+
+    scored: list[Subsamples] = field(default_factory=list)
+    running: bool = False
+
+    def start(self) -> None:
+        """Score what is left."""
+        self.running = True
+
+    def stop(self) -> None:
+        """Keep what came."""
+        self.running = False
+
+
+def _job(analysis: Analysis) -> Job:
+    """Return the job of these data, this split and this score."""
     settings, standard = analysis.settings, Settings()
     data_settings = standard.with_(
         score=analysis.headline.name,
@@ -130,18 +147,19 @@ def _kept(analysis: Analysis) -> list[Subsamples]:
         bandwidth=settings.bandwidth,
         bin_width=settings.bin_width,
     )
-    return state.remember(("subsets", *state.pair_token(), data_settings), list)
+    return state.remember(("subsets", *state.pair_token(), data_settings), Job)
 
 
-def _score(analysis: Analysis, sizes: tuple[int, ...], scored: list[Subsamples]) -> None:
-    done, every = len(scored), len(scored) + len(sizes)
+def _score(analysis: Analysis, sizes: tuple[int, ...], job: Job) -> None:
+    done, every = len(job.scored), len(job.scored) + len(sizes)
     bar = st.progress(done / every, f"Scoring subsets of {sizes[0]:,} rows …")
-    st.button("Stop, keep what came", key="stop_rows", icon=":material/stop:")
+    st.button("Stop, keep what came", key="stop_rows", icon=":material/stop:", on_click=job.stop)
     score, fit = analysis.headline.true.score, analysis.measurement.fit
     with threadpool_limits(1):
         for one in subsamples_by_size(fit, score, analysis.settings, sizes):
-            scored.append(one)
+            job.scored.append(one)
             done += 1
             following = f", next {sizes[done - every]:,}" if done < every else ""
             bar.progress(done / every, f"Scored subsets of {one.m:,} rows{following} …")
+    job.stop()
     st.rerun()
