@@ -11,7 +11,7 @@ PAGES = ("explore", "flip_rates", "curves")
 
 def app_at(page: str = "explore", **query: str) -> AppTest:
     """Return a fresh session on a page, opened with query parameters."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     for name, value in query.items():
         app.query_params[name] = value
     app.run()

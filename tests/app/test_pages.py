@@ -1,0 +1,142 @@
+"""Explore, Flip rates and Correctness curves: what they say, and that they say it consistently."""
+
+import re
+
+import pytest
+
+from privcause_core.figures.chart import short_percent
+from privcause_core.promise import best_guess
+from tests.app.driving import PAGES, address, app_at, charts, scores, words
+
+
+def metric(app) -> str:
+    return app.metric[-1].value
+
+
+def test_explore_tells_both_arrows_and_marks_them() -> None:
+    said = words(app_at(epsilon="0.1"))
+    assert "### `x` → `y`" in said
+    assert "true — seen by you, not a private release" in said
+    assert "agrees with the true one with probability **86 %**" in said
+    assert re.search(r"\d+ of 100 private runs flip the arrow", said)
+    assert "safe" not in said
+
+
+def test_the_dots_are_the_flips_that_the_sentence_counts() -> None:
+    app = app_at(epsilon="0.05")
+    flips = int(re.search(r"(\d+) of 100 private runs flip", words(app)).group(1))
+    grid = next(one for one in charts(app) if "one dot each" in one["layout"]["title"]["text"])
+    assert {trace["name"] for trace in grid["data"]} == {f"x → y: {100 - flips}", f"y → x: {flips}"}
+    assert flips > 0
+
+
+def test_epsilon_in_words_follows_epsilon() -> None:
+    for epsilon in ("0.1", "1", "3"):
+        app = app_at(epsilon=epsilon)
+        assert f"at most **{100 * best_guess(float(epsilon)):.0f}** right" in words(app)
+
+
+def test_all_adds_up_the_cost_of_every_score() -> None:
+    app = app_at(score="all", epsilon="0.5")
+    total = 0.5 * len(scores(app))
+    assert f"({total:g}, 1e-06)" in words(app)
+
+
+def test_the_iqr_says_when_it_mostly_refuses() -> None:
+    said = words(app_at(score="iqr", epsilon="0.1"))
+    assert "### mostly refuses" in said
+    assert "100 refuse to answer" in said
+
+
+def test_two_settings_are_pinned_side_by_side_and_in_the_address() -> None:
+    app = app_at(epsilon="0.1")
+    app.button(key="pin_pin_a" if any(b.key == "pin_pin_a" for b in app.button) else "pin_A").click().run()
+    app.select_slider(key="epsilon").set_value(1.0).run()
+    app.button(key="pin_B").click().run()
+    app.select_slider(key="epsilon").set_value(0.5).run()
+    table = next(one.value for one in app.table if "Now" in one.value).set_index("")
+    assert list(table.loc["ε, δ (total)"]) == ["0.1, 0", "1, 0", "0.5, 0"]
+    assert address(app)["a"] == "epsilon~0.1"
+    assert address(app)["b"] == "-"
+    app.button(key="unpin").click().run()
+    assert "a" not in address(app)
+
+
+def test_every_chart_has_alt_text_and_no_way_out_of_the_machine() -> None:
+    for page in PAGES:
+        for one in app_at(page, score="all").get("plotly_chart"):
+            assert len(one.proto.alt) > 40
+            assert '"showSendToCloud": false' in one.proto.config
+            assert '"displaylogo": false' in one.proto.config
+            assert '"format": "svg"' in one.proto.config
+
+
+def test_flip_rates_of_every_score_agree_with_theory() -> None:
+    app = app_at("flip_rates", score="all")
+    table = next(one.value for one in app.table if "largest gap / allowed" in one.value)
+    assert set(table["verdict"]) == {"agree"}
+    assert not app.error
+    titles = [one["layout"]["title"]["text"] for one in charts(app)]
+    assert sum("flipped arrows" in title for title in titles) == len(table)
+    assert any("IQR: what becomes of all runs" in title for title in titles)
+
+
+def test_the_shares_of_the_iqr_add_to_one() -> None:
+    app = app_at("flip_rates", score="iqr", epsilon="2")
+    table = next(one.value for one in app.table if "of all runs" in one.value)
+    assert list(table["of all runs"]) == ["right", "wrong", "partly refused", "refused"]
+    assert sum(float(cell.rstrip("%")) for cell in table["ε simulated"]) == pytest.approx(100.0, abs=0.21)
+
+
+def test_subsets_are_scored_on_request_and_follow_epsilon_without_scoring_again() -> None:
+    app = app_at("flip_rates", epsilon="0.1", rows="200", data="sample:synthetic-saturation")
+    app.button(key="run_rows").click().run()
+    assert not app.exception
+    over_m = [one for one in charts(app) if "full data" in one["layout"]["title"]["text"]]
+    assert len(over_m) == 1
+    app.select_slider(key="epsilon").set_value(5.0).run()
+    after = [one for one in charts(app) if "full data" in one["layout"]["title"]["text"]]
+    assert len(after) == 1
+    assert after[0]["data"][1]["y"] != over_m[0]["data"][1]["y"]
+    assert after[0]["data"][2]["y"] == over_m[0]["data"][2]["y"]
+
+
+def test_a_new_seed_of_the_split_asks_for_new_subsets() -> None:
+    app = app_at("flip_rates", rows="200")
+    app.button(key="run_rows").click().run()
+    app.number_input(key="seed").set_value(4).run()
+    assert any(button.key == "run_rows" for button in app.button)
+
+
+@pytest.mark.parametrize("score", ["spearman", "kendall", "hsic", "iqr"])
+def test_the_planners_answer_put_back_gives_the_asked_certainty(score: str) -> None:
+    asked = {"plan_margin": "0.3", "plan_stability": "0.2", "plan_rows": "2000", "plan_certainty": "0.9"}
+    plan = app_at("curves", score=score, solve="epsilon", bin_width="0.1", **asked)
+    epsilon = plan.code[0].value
+    back = app_at("curves", score=score, solve="certainty", bin_width="0.1", plan_epsilon=epsilon, **asked)
+    assert float(back.code[0].value) == pytest.approx(0.9, abs=1e-9)
+    rows = app_at("curves", score=score, solve="rows", bin_width="0.1", plan_epsilon=epsilon, **asked)
+    assert int(rows.code[0].value) <= 2000
+
+
+def test_the_planner_says_when_nothing_helps() -> None:
+    app = app_at("curves", score="iqr", solve="rows", plan_epsilon="0.1", plan_margin="0.05")
+    assert metric(app) == "none"
+    assert "out of reach" in words(app)
+
+
+def test_the_planner_looks_at_data_only_when_asked() -> None:
+    first, other = (app_at("curves", data=f"sample:{name}") for name in ("synthetic-saturation", "tips-bill-tip"))
+    assert metric(first) == metric(other)
+    other.button(key="plan_from_pair").click().run()
+    assert not other.exception
+    assert metric(other) != metric(first)
+
+
+def test_the_loaded_pair_is_marked_where_the_verdict_stands() -> None:
+    app = app_at("curves", epsilon="0.1", score="hsic")
+    chart = charts(app)[0]
+    mark = next(trace for trace in chart["data"] if trace["name"] == "loaded pair (true)")
+    explore = scores(app_at(epsilon="0.1", score="hsic"))["HSIC"]
+    assert short_percent(mark["y"][0]) == explore["ε agrees"]
+    assert mark["x"][0] == pytest.approx(float(explore["true margin"]), rel=1e-3)
