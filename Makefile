@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PORT ?= 8501
 HEADLESS ?= false
 DATA ?=
+# Tests run many small fits: threads of the linear algebra library would only wait for each other.
+test audit: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: run test lint types bench audit experiment lock clean
 

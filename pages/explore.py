@@ -1,13 +1,26 @@
 """One pair: which way its arrow points, and what privacy does to the answer."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from pages.common import compare_panel, exports, messages, panels, present, promise_panel, router, state, verdict_panel
+from pages.common import (
+    compare_panel,
+    exports,
+    joint_panel,
+    messages,
+    panels,
+    present,
+    promise_panel,
+    router,
+    state,
+    verdict_panel,
+)
 from pages.common.show import show
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.runs import outcome_sentence, reach_of, run_grid, run_margins, settings_note
-from privcause_core.mechanisms import verdict_for
 from privcause_core.pair import Direction
+from privcause_core.protection import covered
 from privcause_core.runs import first_runs
 
 router.guard()
@@ -49,7 +62,7 @@ with right:
     if not any(run.margin is not None for run in runs):
         st.info("Every run refuses, so there is no private margin to show. More ε, or more rows, would help.")
     elif present.shows_true("Margins around the true one"):
-        at_one = verdict_for(one.true.score, analysis.measurement.fit.n_test, analysis.settings.with_(epsilon=1.0))
+        at_one = replace(one.verdict, epsilon=1.0)
         reach = reach_of(one.true.margin, at_one.noise_scale)
         show(run_margins(runs, one.true.margin, reach, one.true.direction))
     st.caption(settings_note(analysis.settings) + " Non-private: the noise moves true scores.")
@@ -60,8 +73,10 @@ verdict_panel.score_table(analysis)
 st.header("What would it take?", divider="gray")
 verdict_panel.what_it_takes(analysis)
 
+joint_panel.both_ways(analysis)
+
 st.header("What ε promises", divider="gray")
-promise_panel.promise(panels.total_cost(analysis))
+promise_panel.promise(panels.total_cost(analysis), covered(analysis.settings))
 
 st.header("Compare two settings", divider="gray")
 compare_panel.compare()

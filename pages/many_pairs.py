@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import messages, panels, present, router, sweep_job, sweep_panels
+from pages.common import messages, panels, present, router, state, sweep_job, sweep_panels
 from pages.common.wording import literal
 from privcause_core.settings import SEED_MAX
 from privcause_core.sweep import sweep_warnings
@@ -33,6 +33,8 @@ with messages.stopping():
 if not job.finished:
     st.info(f"Stopped after {len(job.found)} of {len(job.pairs)} pairs; what is measured is shown.")
     st.button("Resume", key="sweep_resume", icon=":material/resume:", on_click=job.resume, type="primary")
+if sweep_job.settings() != state.settings():
+    st.info("Public ranges belong to one pair each, so here only the test rows are protected; or choose blocks.")
 panels.remarks(job.remarks)
 for warning in sweep_warnings(job.measured):
     st.warning(literal(warning), icon=":material/info:")

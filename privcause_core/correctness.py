@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from privcause_core.mechanisms import IqrVerdict, verdict_for
+from privcause_core.mechanisms import IqrVerdict
 from privcause_core.pair import FloatArray
+from privcause_core.protection import planned_verdict
 from privcause_core.scores import LaplaceScore, Score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.theory import correct, flip_direction, flip_iqr, flip_two_scores
@@ -35,8 +36,8 @@ def certainty(score: Score, at: Operating) -> float:
 
     A negative margin means that the true scores order the directions wrongly.
     """
-    verdict = verdict_for(score, at.m, at.settings)
-    flip = flip_iqr if isinstance(verdict, IqrVerdict) else _flip(at.settings.release)
+    verdict = planned_verdict(score, at.m, at.settings)
+    flip = flip_iqr if isinstance(verdict, IqrVerdict) else _flip(verdict.kind)
     return float(correct(flip, at.margin / verdict.noise_scale))
 
 

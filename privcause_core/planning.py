@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from privcause_core import theory
 from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
-from privcause_core.mechanisms import IqrVerdict, verdict_for
+from privcause_core.mechanisms import IqrVerdict
+from privcause_core.protection import planned_verdict
 from privcause_core.scores import LaplaceScore, Score
 from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
 
@@ -33,14 +34,14 @@ class Assumption:
 
 def certainty(score: Score, m: int, settings: Settings, assumed: Assumption) -> float:
     """Return the probability that a verdict of m test rows under the settings gives the true arrow."""
-    verdict = verdict_for(score, m, settings)
+    verdict = planned_verdict(score, m, settings)
     if isinstance(verdict, IqrVerdict):
         distances = [(max(1, int(assumed.stability * m)), 1)] * len(verdict.outputs)
         shares = theory.iqr_shares(
             assumed.margin, distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
         )
         return shares.right
-    return 1.0 - float(theory.flip_probability(assumed.margin, verdict.noise_scale, settings.release))
+    return 1.0 - float(theory.flip_probability(assumed.margin, verdict.noise_scale, verdict.kind))
 
 
 def least_epsilon(score: Score, m: int, settings: Settings, assumed: Assumption, wanted: float) -> float | None:
@@ -86,11 +87,11 @@ def with_more_rows(true: ScoreMeasurement, m: int, factor: int, settings: Settin
 
     The margin stays; so does, for the IQR, the share of rows that would have to change. Non-private.
     """
-    verdict = verdict_for(true.score, factor * m, settings)
+    verdict = planned_verdict(true.score, factor * m, settings)
     if isinstance(verdict, IqrVerdict):
         farther = tuple((factor * a, factor * b) for a, b in true.distances)
         return exact_iqr_shares(replace(true, distances=farther), verdict).right
-    return 1.0 - float(theory.flip_probability(true.margin, verdict.noise_scale, settings.release))
+    return 1.0 - float(theory.flip_probability(true.margin, verdict.noise_scale, verdict.kind))
 
 
 def assumed_from(true: ScoreMeasurement, m: int) -> Assumption:

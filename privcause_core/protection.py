@@ -91,3 +91,9 @@ def verdict_for(score: Score, n_train: int, n_test: int, settings: Settings) -> 
     if chosen is Covered.BY_RIDGE:
         return joint.verdict_for(score, n_train, n_test, settings)
     return test_rows_verdict_for(score, n_test, settings)
+
+
+def planned_verdict(score: Score, m: int, settings: Settings) -> Verdict:
+    """Return the mechanism for m test rows of a table that does not exist yet, split by the settings' test share."""
+    n_train = max(1, round(m * (1.0 - settings.test_share) / settings.test_share))
+    return verdict_for(score, n_train, m, settings)

@@ -1,13 +1,15 @@
 """Simulated flip rates beside the exact curve over a grid of epsilons, with an alarm if they part. Non-private."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
-from privcause_core.mechanisms import IqrVerdict, verdict_for
+from privcause_core.anm import AnmFit
+from privcause_core.mechanisms import IqrVerdict
 from privcause_core.pair import Direction, FloatArray
+from privcause_core.protection import verdict_for
 from privcause_core.settings import Settings
 from privcause_core.simulation import Interval, IqrDraws, LaplaceDraws, simultaneous_band, wilson
 from privcause_core.theory import IqrShares, flip_probability
@@ -44,17 +46,17 @@ class RateCurve:
         return self.gap > self.band
 
 
-def rate_curve(true: ScoreMeasurement, m: int, settings: Settings, epsilons: Sequence[float]) -> RateCurve | None:
+def rate_curve(true: ScoreMeasurement, fit: AnmFit, settings: Settings, epsilons: Sequence[float]) -> RateCurve | None:
     """Return the curve, from one set of draws for all epsilons; None while the true verdict is undecided."""
     if true.direction is Direction.UNDECIDED:
         return None
     grid = np.asarray(epsilons, dtype=np.float64)
-    verdicts = [verdict_for(true.score, m, settings.with_(epsilon=float(epsilon))) for epsilon in grid]
-    if isinstance(verdicts[0], IqrVerdict):
-        return _iqr_curve(true, settings, grid, [one for one in verdicts if isinstance(one, IqrVerdict)])
-    scales = np.array([verdict.noise_scale for verdict in verdicts])
-    draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, settings.release)
-    exact, seen = flip_probability(true.margin, scales, settings.release), draws.flip_rates(true.margin, scales)
+    first = verdict_for(true.score, fit.n_train, fit.n_test, settings)
+    if isinstance(first, IqrVerdict):
+        return _iqr_curve(true, settings, grid, [replace(first, epsilon=float(epsilon)) for epsilon in grid])
+    scales = np.array([replace(first, epsilon=float(epsilon)).noise_scale for epsilon in grid])
+    draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, first.kind)
+    exact, seen = flip_probability(true.margin, scales, first.kind), draws.flip_rates(true.margin, scales)
     return RateCurve(
         grid,
         exact,

@@ -46,7 +46,7 @@ def first_runs(one: ScoreAnalysis, settings: Settings, count: int = SHOWN_RUNS) 
             true.log_iqrs, true.distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
         )
         return tuple(_run(k, (), margin, true.direction) for k, margin in enumerate(margins[:count].tolist(), 1))
-    unit = LaplaceDraws.seeded(settings.draw_seed, settings.draws, settings.release)
+    unit = LaplaceDraws.seeded(settings.draw_seed, settings.draws, verdict.kind)
     margins = true.margin + verdict.noise_scale * unit.noise[:count]
     scores = np.array([[true.score_xy], [true.score_yx]]) + verdict.noise_scale * unit.columns[:, :count]
     shown = scores.T.tolist() if len(verdict.outputs) > 1 else [()] * margins.size

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from privcause_core.anm import AnmFit
-from privcause_core.mechanisms import IqrVerdict, verdict_for
+from privcause_core.mechanisms import IqrVerdict
 from privcause_core.pair import Direction, FloatArray
+from privcause_core.protection import verdict_for
 from privcause_core.scores import Score, ScoredDirection
-from privcause_core.scores.iqr import distances_to_instability, log_iqr
+from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import MIN_TEST_ROWS, Settings
 from privcause_core.simulation import Interval, IqrDraws, LaplaceDraws, wilson
 from privcause_core.theory import correct, flip_direction, flip_two_scores, iqr_shares
@@ -26,7 +27,7 @@ IntArray = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subsamples:
-    """True scores of random subsets, all of m rows.
+    """True scores of random subsets, all of m rows, under fits of n_train rows.
 
     Attributes
     ----------
@@ -36,6 +37,7 @@ class Subsamples:
         Both only for the IQR score; empty otherwise.
     """
 
+    n_train: int
     m: int
     margins: FloatArray
     log_iqrs: FloatArray
@@ -90,12 +92,13 @@ def _scored(fit: AnmFit, score: Score, settings: Settings, m: int, rows: Sequenc
     scores = np.array([[score.evaluate(there, settings), score.evaluate(back, settings)] for there, back in pairs])
     with np.errstate(invalid="ignore"):  # two zero IQRs: -inf - -inf, a tie
         margins = np.nan_to_num(scores[:, 1] - scores[:, 0], nan=0.0, posinf=np.inf, neginf=-np.inf)
-    if not isinstance(verdict_for(score, m, settings), IqrVerdict):
-        return Subsamples(m, margins, np.empty((0, 4)), np.empty((0, 4, 2), dtype=np.int64))
+    verdict = verdict_for(score, fit.n_train, m, settings)
+    if not isinstance(verdict, IqrVerdict):
+        return Subsamples(fit.n_train, m, margins, np.empty((0, 4)), np.empty((0, 4, 2), dtype=np.int64))
     columns = [(a.cause_scaled, a.residual, b.cause_scaled, b.residual) for a, b in pairs]
     logs = np.array([[log_iqr(values) for values in four] for four in columns])
-    far = np.array([[distances_to_instability(values, settings.bin_width) for values in four] for four in columns])
-    return Subsamples(m, margins, logs, far)
+    far = np.array([verdict.distances(four) for four in columns])
+    return Subsamples(fit.n_train, m, margins, logs, far)
 
 
 def _thinned(direction: ScoredDirection, rows: IntArray) -> ScoredDirection:
@@ -105,14 +108,14 @@ def _thinned(direction: ScoredDirection, rows: IntArray) -> ScoredDirection:
 
 
 def _rate(one: Subsamples, score: Score, sign: float, settings: Settings) -> RateOverM:
-    verdict, runs = verdict_for(score, one.m, settings), one.margins.size
+    verdict, runs = verdict_for(score, one.n_train, one.m, settings), one.margins.size
     signed = sign * one.margins
     if isinstance(verdict, IqrVerdict):
         draw = (verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width)
         private, _ = IqrDraws.seeded(settings.draw_seed, runs).margins(one.log_iqrs, one.distances, *draw)
         each = [iqr_shares(g, far, *draw).wrong for g, far in zip(signed, one.distances, strict=True)]
     else:
-        noise = LaplaceDraws.seeded(settings.draw_seed, runs, settings.release).noise
+        noise = LaplaceDraws.seeded(settings.draw_seed, runs, verdict.kind).noise
         private = one.margins + verdict.noise_scale * noise
         flip = flip_two_scores if len(verdict.outputs) > 1 else flip_direction
         each = (1.0 - correct(flip, signed / verdict.noise_scale)).tolist()

@@ -12,7 +12,7 @@ from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import Settings, parse_decimal
 
-_SETTINGS = tuple(one.name for one in fields(Settings) if one.name != "protect")
+_SETTINGS = tuple(one.name for one in fields(Settings))
 _SECTIONS = {
     "settings": _SETTINGS,
     "data": tuple(one.name for one in fields(DataChoice)),

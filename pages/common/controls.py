@@ -4,16 +4,15 @@ Each widget is filled from the state before it is drawn and writes to it in a ca
 its page is not drawn and a refused value snaps back.
 """
 
-from collections.abc import Callable
-
 import streamlit as st
 
-from pages.common import data_controls, messages, state
-from pages.common.widgets import mirrored, typed_number
+from pages.common import data_controls, messages, protection_controls, state
+from pages.common.widgets import mirrored, setting, typed_number
 from pages.common.wording import score_title
 from privcause_core.anm import split_sizes
-from privcause_core.errors import DataError
-from privcause_core.mechanisms import verdict_for
+from privcause_core.errors import DataError, ParameterError
+from privcause_core.mechanisms import Verdict
+from privcause_core.protection import planned_verdict, scores_for
 from privcause_core.scores import LaplaceScore, all_scores, chosen_scores
 from privcause_core.settings import (
     ALL_SCORES,
@@ -44,6 +43,7 @@ def sidebar() -> None:
         st.subheader("Privacy")
         _epsilon()
         st.subheader("Verdict")
+        protection_controls.draw()
         _verdict()
         _delta()
         with st.expander("Expert settings", key="expert"):
@@ -67,15 +67,8 @@ def test_rows() -> int | None:
 
 
 def uses_delta() -> bool:
-    """Return whether a chosen score spends delta."""
-    return any(not isinstance(score, LaplaceScore) for score in chosen_scores(state.settings().score))
-
-
-def _setting(name: str) -> Callable[[object], None]:
-    def store(value: object) -> None:
-        state.change_settings(**{name: value})
-
-    return store
+    """Return whether a chosen verdict spends delta."""
+    return any(verdict.cost.delta > 0.0 for _, verdict in _planned())
 
 
 def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
@@ -88,7 +81,7 @@ def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
         "ε, total for one verdict",
         key,
         min(max(epsilon, low), high),
-        _setting("epsilon"),
+        setting("epsilon"),
         options=steps,
         format_func="{:g}".format,
         help="The privacy promise: the smaller, the less one row can show. Both draws of a verdict together.",
@@ -102,20 +95,25 @@ def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
 def _epsilon() -> None:
     epsilon = state.settings().epsilon
     epsilon_slider()
-    typed_number("Exact ε", "epsilon_exact", epsilon, _setting("epsilon"), help="From 1e-6 to 1e6; 0.5 or 0,5.")
+    typed_number("Exact ε", "epsilon_exact", epsilon, setting("epsilon"), help="From 1e-6 to 1e6; 0.5 or 0,5.")
     st.caption(_per_draw())
     if epsilon > EPSILON_NOTED_ABOVE:
         st.warning(f"ε = {epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
 
 
+def _planned() -> list[tuple[str, Verdict]]:
+    """Return the chosen scores' titles and mechanisms; none while the chosen protection does not allow them."""
+    settings, m = state.settings(), test_rows() or 100
+    try:
+        return [(score.title, planned_verdict(score, m, settings)) for score in scores_for(settings)]
+    except ParameterError:
+        return []
+
+
 def _per_draw() -> str:
-    m = test_rows() or 100
-    parts = []
-    for score in chosen_scores(state.settings().score):
-        verdict = verdict_for(score, m, state.settings())
-        parts.append((score.title, f"{verdict.epsilon_per_draw:.4g}"))
-    if len({value for _, value in parts}) == 1:
-        return f"ε per draw: {parts[0][1]}"
+    parts = [(title, f"{verdict.epsilon_per_draw:.4g}") for title, verdict in _planned()]
+    if len({value for _, value in parts}) < 2:
+        return "".join(f"ε per draw: {value}" for _, value in parts[:1])
     return "ε per draw: " + ", ".join(f"{title} {value}" for title, value in parts)
 
 
@@ -127,13 +125,13 @@ def _delta() -> None:
         "δ, total for one verdict",
         "delta",
         delta,
-        _setting("delta"),
+        setting("delta"),
         options=steps,
         format_func="{:g}".format,
         disabled=not used,
         help="About one run in 1/δ may break the promise of ε. Only the IQR score needs it.",
     )
-    typed_number("Exact δ", "delta_exact", delta, _setting("delta"), disabled=not used, help="For example 1e-6.")
+    typed_number("Exact δ", "delta_exact", delta, setting("delta"), disabled=not used, help="For example 1e-6.")
     if not used:
         st.caption(f"Not used: a release of {score_title(state.settings().score)} costs δ = 0.")
     elif m and delta >= 1.0 / m:
@@ -147,7 +145,7 @@ def _verdict() -> None:
         "Score",
         "score",
         settings.score,
-        _setting("score"),
+        setting("score"),
         options=[*(score.name for score in all_scores()), ALL_SCORES],
         format_func=score_title,
         help="How dependence is measured. The smaller score wins. 'All' prices each score at the full ε.",
@@ -158,7 +156,7 @@ def _verdict() -> None:
         "Release",
         "release",
         settings.release,
-        _setting("release"),
+        setting("release"),
         options=list(ReleaseKind),
         format_func=RELEASE_TITLES.get,
         required=True,
@@ -170,7 +168,7 @@ def _verdict() -> None:
         "Calibration",
         "calibration",
         settings.calibration,
-        _setting("calibration"),
+        setting("calibration"),
         options=list(Calibration),
         format_func=CALIBRATION_TITLES.get,
         required=True,
@@ -189,14 +187,14 @@ def _expert() -> None:
         "Bin width w (IQR)",
         "bin_width",
         settings.bin_width,
-        _setting("bin_width"),
+        setting("bin_width"),
         help=f"On the log scale, {BIN_WIDTH_MIN:g} to {BIN_WIDTH_MAX:g}; chosen before looking.",
     )
     typed_number(
         "HSIC bandwidth",
         "bandwidth",
         settings.bandwidth,
-        _setting("bandwidth"),
+        setting("bandwidth"),
         help=f"In scaled units, {BANDWIDTH_MIN:g} to {BANDWIDTH_MAX:g}; public.",
     )
 
@@ -209,9 +207,9 @@ def redraw() -> None:
 
 def _slider(label: str, name: str, low: float, high: float, step: float) -> None:
     value = getattr(state.settings(), name)
-    mirrored(st.slider, label, name, value, _setting(name), min_value=low, max_value=high, step=step)
+    mirrored(st.slider, label, name, value, setting(name), min_value=low, max_value=high, step=step)
 
 
 def _whole(label: str, name: str, low: int, high: int) -> None:
     value = getattr(state.settings(), name)
-    mirrored(st.number_input, label, name, value, _setting(name), min_value=low, max_value=high, step=1)
+    mirrored(st.number_input, label, name, value, setting(name), min_value=low, max_value=high, step=1)

@@ -9,10 +9,16 @@ from privcause_core.accounting import PrivacyCost, compose
 from privcause_core.analysis import Analysis
 from privcause_core.figures.chart import TRUE_NOTE
 from privcause_core.pair import Pair
+from privcause_core.protection import Covered, covered
 from privcause_core.settings import ALL_SCORES
 
 TRUE_BADGE = ":blue-badge[true]"
 PRIVATE_BADGE = ":orange-badge[ε private]"
+PROTECTED = {
+    Covered.TEST_ROWS: "test rows **only**",
+    Covered.BY_RIDGE: "every row (ridge)",
+    Covered.BY_BLOCKS: "every row (blocks)",
+}
 
 
 def total_cost(analysis: Analysis) -> PrivacyCost:
@@ -30,7 +36,7 @@ def summary_strip(analysis: Analysis) -> None:
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         ("Rows", f"{fit.n_train:,} train / {fit.n_test:,} test (m)"),
         ("Unit of privacy", "one row replaced; m public"),
-        ("Protected", "test rows **only**"),
+        ("Protected", PROTECTED[covered(analysis.settings)]),
         ("Score", score_title(chosen)),
         (f"Total (ε, δ){several}", f"({cost.epsilon:g}, {cost.delta:g})"),
     ]

@@ -12,8 +12,9 @@ from privcause_core.analysis import Analysis, ScoreAnalysis
 from privcause_core.figures.chart import short_percent
 from privcause_core.figures.rates import flip_rates, iqr_shares, rates_over_m
 from privcause_core.pair import Direction
+from privcause_core.protection import Covered, covered
 from privcause_core.rate_curve import RateCurve, rate_curve
-from privcause_core.settings import ALL_SCORES, Settings
+from privcause_core.settings import ALL_SCORES
 from privcause_core.subsampling import SUBSAMPLES, Subsamples, flip_rates_over_m, subsamples_by_size, subset_sizes
 
 UNDECIDED = "The true scores do not decide, so there is no arrow to flip."
@@ -51,9 +52,9 @@ def _curve_chart(one: ScoreAnalysis, analysis: Analysis) -> None:
 def _curve(one: ScoreAnalysis, analysis: Analysis) -> RateCurve | None:
     """Return a score's curve, computed once for all epsilons."""
     settings = analysis.settings.with_(epsilon=1.0, score=one.name)
-    m = analysis.measurement.fit.n_test
+    fit = analysis.measurement.fit
     key = ("rates", *state.pair_token(), settings)
-    return state.remember(key, lambda: rate_curve(one.true, m, settings, EPSILON_STEPS))
+    return state.remember(key, lambda: rate_curve(one.true, fit, settings, EPSILON_STEPS))
 
 
 def table(analysis: Analysis) -> None:
@@ -99,6 +100,9 @@ def shares(analysis: Analysis) -> None:
 
 def over_rows(analysis: Analysis) -> None:
     """Score random subsets of the test half, size by size; stopping keeps what came."""
+    if covered(analysis.settings) is Covered.BY_BLOCKS:
+        st.info("Blocks vote with all rows; there is no test half to take subsets of. See the planner for more rows.")
+        return
     one, fit = analysis.headline, analysis.measurement.fit
     sizes = subset_sizes(fit.n_test)
     st.markdown(
@@ -139,14 +143,7 @@ class Job:
 
 def _job(analysis: Analysis) -> Job:
     """Return the job of these data, this split and this score."""
-    settings, standard = analysis.settings, Settings()
-    data_settings = standard.with_(
-        score=analysis.headline.name,
-        seed=settings.seed,
-        test_share=settings.test_share,
-        bandwidth=settings.bandwidth,
-        bin_width=settings.bin_width,
-    )
+    data_settings = state.measured_by(analysis.settings.with_(score=analysis.headline.name))
     return state.remember(("subsets", *state.pair_token(), data_settings), Job)
 
 

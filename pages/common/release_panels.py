@@ -7,10 +7,11 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.common import spending, state
-from pages.common.panels import PRIVATE_BADGE
+from pages.common.panels import PRIVATE_BADGE, PROTECTED
 from pages.common.wording import chip, literal, score_title
 from privcause_core.mechanisms import IqrVerdict, Refused, Released
 from privcause_core.pair import Direction
+from privcause_core.protection import Covered, covered
 from privcause_core.release import (
     DEFAULT_BUDGET,
     Account,
@@ -48,7 +49,7 @@ def strip(quote: Quote) -> None:
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         ("Complete rows, public", f"{quote.n_train:,} train / {quote.n_test:,} test (m)"),
         ("Unit of privacy", "one row replaced; m is public"),
-        ("Protected", f"the {quote.n_test:,} test rows, **not** the training rows"),
+        ("Protected", PROTECTED[covered(quote.plan.settings)]),
         ("Total (ε, δ) of this release", f"({decimal_text(quote.cost.epsilon)}, {decimal_text(quote.cost.delta)})"),
     ]
     with st.container(border=True, horizontal=True, gap="medium", key="release_strip"):
@@ -58,7 +59,11 @@ def strip(quote: Quote) -> None:
 
 def choose_scores() -> None:
     """Let people choose the scores; the sidebar's at first."""
-    planned = [score.name for score in chosen_scores(state.settings().score)]
+    settings = state.settings()
+    chosen = chosen_scores(settings.score)
+    if covered(settings) is Covered.BY_RIDGE:
+        chosen = tuple(score for score in chosen if not score.no_joint_release)
+    planned = [score.name for score in chosen]
     st.multiselect(
         "Scores to release (their costs add)",
         [score.name for score in all_scores()],
@@ -201,10 +206,10 @@ def result(receipt: Receipt) -> None:
     )
     for one, outcome in receipt.results:
         _outcome(receipt, one, outcome)
-    cost, public = receipt.quote.cost, issued["public"]
+    cost = receipt.quote.cost
     st.markdown(
-        f"**Promise.** (ε, δ) = ({decimal_text(cost.epsilon)}, {decimal_text(cost.delta)}) for one replaced test row; "
-        f"{public['n_test']:,} test rows are protected, the {public['n_train']:,} training rows are not. "
+        f"**Promise.** (ε, δ) = ({decimal_text(cost.epsilon)}, {decimal_text(cost.delta)}) for one replaced row. "
+        f"Protected: {issued['guarantee']['protected']}. "
         "The number of complete rows is public."
     )
     with st.container(horizontal=True):

@@ -19,11 +19,14 @@ from privcause_core.analysis import Analysis, Measurement, judge, measure
 from privcause_core.errors import DataError
 from privcause_core.loading import Loaded, Table, load_files
 from privcause_core.pair import Pair
+from privcause_core.protection import Covered, check_scores, covered
 from privcause_core.samples import load_sample, samples
+from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, Settings
 
 _KEY = "privcause"
 MEMO_ENTRIES = 64
+JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
 
 T = TypeVar("T")
@@ -178,14 +181,21 @@ def pair() -> Pair:
 def measurement(chosen: Settings | None = None) -> Measurement:
     """Return the true scores under settings (default: the current ones), measured once a session."""
     chosen = chosen or settings()
-    scores = ALL_SCORES if pair().rows <= ALL_SCORES_UP_TO else chosen.score
-    key = (chosen.seed, chosen.test_share, chosen.bandwidth, chosen.bin_width, scores)
+    check_scores(chosen_scores(chosen.score) if chosen.score != ALL_SCORES else (), chosen)
+    every = pair().rows <= ALL_SCORES_UP_TO and covered(chosen) is not Covered.BY_BLOCKS
+    wanted = measured_by(chosen.with_(score=ALL_SCORES) if every else chosen)
 
     def compute() -> Measurement:
         with st.spinner(f"Fitting both directions on {pair().rows:,} rows …"), threadpool_limits(1):
-            return measure(pair(), chosen.with_(score=scores))
+            return measure(pair(), wanted)
 
-    return remember(("measure", *_pair_key(), *key), compute)
+    return remember(("measure", *_pair_key(), wanted), compute)
+
+
+def measured_by(chosen: Settings) -> Settings:
+    """Return the settings with everything that measuring does not depend on at its default."""
+    standard = Settings()
+    return chosen.with_(**{name: getattr(standard, name) for name in JUDGED})
 
 
 def analysis(chosen: Settings | None = None) -> Analysis:

@@ -9,9 +9,10 @@ import streamlit as st
 from pages.common import state
 from privcause_core.loading import Loaded, Rejected, Table
 from privcause_core.pair import Pair
+from privcause_core.protection import Covered, covered
 from privcause_core.samples import load_sample, samples
 from privcause_core.scores import all_scores
-from privcause_core.settings import Settings
+from privcause_core.settings import Protection, Settings
 from privcause_core.sweep import ALL_CORES, MeasuredPair, SweepGrid, failed_pair, gather, run_sweep, shuffle_columns
 
 # Moving these measures nothing anew.
@@ -66,16 +67,22 @@ class SweepJob:
         self.running = True
 
 
+def settings() -> Settings:
+    """Return the sidebar's settings; public ranges are one pair's own, so that way protects test rows only here."""
+    chosen = state.settings()
+    return chosen.with_(protect=Protection.TEST_ROWS) if covered(chosen) is Covered.BY_RIDGE else chosen
+
+
 def job(shuffle: int | None) -> SweepJob:
     """Return the job for the current data, shuffle seed and settings, as far as it has come in this session."""
     standard = Settings()
-    settings = state.settings().with_(**{name: getattr(standard, name) for name in JUDGED_ONLY})
-    token = ("sweep", state.get().dataset.token, shuffle, settings)
+    measured_by = settings().with_(**{name: getattr(standard, name) for name in JUDGED_ONLY})
+    token = ("sweep", state.get().dataset.token, shuffle, measured_by)
 
     def make() -> SweepJob:
         about, pairs, rejected, remarks = _pairs()
         ordered = pairs if shuffle is None else shuffle_columns(pairs, shuffle)
-        return SweepJob(token, about, ordered, rejected, remarks, settings)
+        return SweepJob(token, about, ordered, rejected, remarks, measured_by)
 
     return state.remember(token, make)
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import streamlit as st
 
-from pages.common import present, state
+from pages.common import present, state, sweep_job
 from pages.common.show import show
 from pages.common.sweep_job import SweepJob
 from pages.common.wording import score_title, short_arrow
@@ -38,7 +38,7 @@ def grid_of(settings: Settings, epsilons: tuple[float, ...]) -> SweepGrid:
 
 def accuracies(one: SweepJob) -> None:
     """Draw accuracy against epsilon for every chosen score."""
-    settings, baseline = state.settings(), always_first(one.measured)
+    settings, baseline = sweep_job.settings(), always_first(one.measured)
     if baseline is None:
         return
     limits = {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
@@ -90,7 +90,7 @@ def _interval(interval: Interval) -> str:
 
 def pair_table(one: SweepJob) -> None:
     """Show every pair at the current epsilon, one row for each chosen score; a pair that failed says why."""
-    settings = state.settings()
+    settings = sweep_job.settings()
     grid, rows = grid_of(settings, (settings.epsilon,)), []
     hidden = () if present.shows_true("True arrows and margins") else TRUE_COLUMNS
     for pair in one.measured:
@@ -126,7 +126,7 @@ def pair_table(one: SweepJob) -> None:
 
 def downloads(one: SweepJob) -> None:
     """Offer the whole table: every chosen score at the usual epsilons and the current one."""
-    settings, measured = state.settings(), one.measured
+    settings, measured = sweep_job.settings(), one.measured
     grid = grid_of(settings, tuple(sorted({*DEFAULT_EPSILONS, settings.epsilon})))
     with st.container(horizontal=True):
         st.download_button(

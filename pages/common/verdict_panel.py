@@ -10,6 +10,7 @@ from privcause_core.figures.runs import outcome_sentence
 from privcause_core.pair import Direction
 from privcause_core.planning import with_more_rows
 from privcause_core.promise import best_guess
+from privcause_core.protection import Covered, covered
 from privcause_core.runs import first_runs
 from privcause_core.settings import ALL_SCORES
 
@@ -34,6 +35,11 @@ def _true_card(analysis: Analysis) -> None:
     if one.true.direction is Direction.UNDECIDED:
         reasons = analysis.measurement.fit.undecided or ("The two scores are equal.",)
         st.markdown(literal(" ".join(reasons)))
+    elif covered(analysis.settings) is Covered.BY_BLOCKS:
+        st.markdown(
+            f"{analysis.settings.blocks} blocks of rows vote with {one.true.score.title}: {one.true.score_yx:.0f} for "
+            f"x → y, {one.true.score_xy:.0f} for y → x."
+        )
     else:
         smaller, larger = sorted((one.true.score_xy, one.true.score_yx))
         st.markdown(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.common import messages
+from pages.common import messages, state
 from privcause_core.settings import parse_decimal
 
 
@@ -40,3 +40,12 @@ def typed_number(label: str, key: str, value: float, store: Callable[[object], N
         store(float(parse_decimal(label.removeprefix("Exact "), str(text))))
 
     mirrored(st.text_input, label, key, f"{value:.12g}", parsed, **options)
+
+
+def setting(name: str) -> Callable[[object], None]:
+    """Return what stores a widget's value as the named setting."""
+
+    def store(value: object) -> None:
+        state.change_settings(**{name: value})
+
+    return store

@@ -3,8 +3,11 @@
 import json
 import platform
 import secrets
+from dataclasses import replace
 from datetime import datetime
 from importlib.metadata import version
+
+import numpy as np
 
 from privcause_core import __version__
 from privcause_core.anm import AnmFit, split_rows
@@ -119,9 +122,18 @@ def _purpose(plan: Plan, pair: Pair) -> dict[str, object]:
 
 
 def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings) -> tuple[Released | Refused, ...]:
+    pair = _in_doubles(pair)
     fitted = fit(pair, settings)
     noise = SecureNoise()
     return tuple(_outcome(term, pair, fitted, settings, noise) for term in terms)
+
+
+def _in_doubles(pair: Pair) -> Pair:
+    """Return the pair with both columns as doubles, so that what a value becomes depends on its own row alone.
+
+    Exploration ranks integers beyond 2^53 exactly, but whether a column counts as integers depends on every row.
+    """
+    return replace(pair, x=pair.x.astype(np.float64), y=pair.y.astype(np.float64))
 
 
 def _outcome(terms: Terms, pair: Pair, fitted: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:

@@ -121,7 +121,7 @@ def _privacy(analysis: Analysis) -> Iterator[str]:
 
 def _curve(one: ScoreAnalysis, analysis: Analysis) -> Iterator[Chart]:
     settings = analysis.settings
-    found = rate_curve(one.true, analysis.measurement.fit.n_test, settings, EPSILONS)
+    found = rate_curve(one.true, analysis.measurement.fit, settings, EPSILONS)
     if found is None:
         return
     if found.shares:

@@ -1,0 +1,67 @@
+"""The sidebar's choice of who is protected, and the public constants that protecting every row needs."""
+
+import streamlit as st
+
+from pages.common import state
+from pages.common.widgets import mirrored, setting, typed_number
+from privcause_core.protection import Covered, covered
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
+
+PROTECTION_TITLES = {Protection.TEST_ROWS: "Test rows", Protection.EVERY_ROW: "Every row"}
+ROUTE_TITLES = {Route.BLOCKS: "Blocks that vote", Route.RIDGE: "Public ranges"}
+
+
+def draw() -> None:
+    """Draw the choice; its details only where every row is protected."""
+    settings = state.settings()
+    mirrored(
+        st.segmented_control,
+        "Who is protected",
+        "protect",
+        settings.protect,
+        setting("protect"),
+        options=list(Protection),
+        format_func=PROTECTION_TITLES.get,
+        required=True,
+        help="Test rows only: the training rows shape the curves and get no guarantee. Every row costs accuracy.",
+    )
+    if settings.protect is Protection.TEST_ROWS:
+        return
+    mirrored(
+        st.segmented_control,
+        "How every row is protected",
+        "route",
+        settings.route,
+        setting("route"),
+        options=list(Route),
+        format_func=ROUTE_TITLES.get,
+        required=True,
+        help="Blocks: disjoint groups of rows vote for an arrow, the count gets noise. Public ranges: a regression "
+        "whose every constant you type, and noise for what one training row can move.",
+    )
+    if covered(settings) is Covered.BY_BLOCKS:
+        mirrored(
+            st.number_input,
+            "Voting blocks",
+            "blocks",
+            settings.blocks,
+            setting("blocks"),
+            min_value=BLOCKS_MIN,
+            max_value=BLOCKS_MAX,
+            step=1,
+            help="More blocks outvote the noise, but each has fewer rows to decide with.",
+        )
+        return
+    for name, title in (("range_x", "Public range of X"), ("range_y", "Public range of Y")):
+        mirrored(
+            st.text_input,
+            title,
+            name,
+            getattr(settings, name),
+            setting(name),
+            placeholder="0..100",
+            help="Low..high, from what is known about the column; never read off these data.",
+        )
+    typed_number(
+        "Public lambda", "ridge", settings.ridge, setting("ridge"), help=f"From {RIDGE_MIN:g} to {RIDGE_MAX:g}."
+    )
