@@ -47,6 +47,9 @@ def protected() -> None:
         for score in all_scores()
     ]
     st.table(rows, hide_index=True)
+    document = methods_text.joint_protection()
+    if document is not None:
+        st.markdown(document)
 
 
 def slips() -> None:

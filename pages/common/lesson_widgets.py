@@ -75,12 +75,11 @@ def left_over() -> None:
 def one_person() -> None:
     """Move one row of the test half and score again."""
     scored = lesson_analysis().measurement.fit.x_to_y
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        m = st.segmented_control(
-            "People in the test half (m)", PEOPLE, default=50, required=True, key="people", bind="query-params"
-        )
-        corner = st.segmented_control("Move one person to the", list(CORNERS), default="top left", required=True,
-                                      key="corner", bind="query-params")  # fmt: skip
+    m = st.segmented_control(
+        "People in the test half (m)", PEOPLE, default=50, required=True, key="people", bind="query-params"
+    )
+    corner = st.segmented_control("Move one person to the", list(CORNERS), default="top left", required=True,
+                                  key="corner", bind="query-params")  # fmt: skip
     x, r = scored.cause_scaled[:m].copy(), scored.residual_scaled[:m].copy()
     before, start = abs(tau_a(x, r)), (float(x[0]), float(r[0]))
     x[0], r[0] = CORNERS[corner] or start

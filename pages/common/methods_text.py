@@ -54,6 +54,13 @@ def proof(score: str) -> str | None:
 
 
 @cache
+def joint_protection() -> str | None:
+    """Return the document on every-row protection, if the program comes with it."""
+    path = _ASSETS.parent / "docs" / "joint-protection.md"
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+@cache
 def slips() -> tuple[Slip, ...]:
     """Return the slips in order."""
     return tuple(Slip(**one) for one in _yaml(_FOLDER / "slips.yaml"))

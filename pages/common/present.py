@@ -55,7 +55,7 @@ def bar(current: str, pages: Sequence[tuple[str, st.Page]], *, pair: bool) -> No
         _button("Next", "PageDown", ":material/arrow_forward:", line, here + 1)
         st.markdown(f"{here + 1} of {len(line)}", width="content")
         if pair:
-            with st.container(width=320):
+            with st.container(width=240):
                 epsilon_slider("present_epsilon", ends=False)
             hidden = state.get().view.stage.hide
             mirrored(st.toggle, "Hide true values", "present_hide", hidden, lambda value: _stage(hide=value))
