@@ -52,7 +52,9 @@ def content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, what: str) -> byte
 
 def data_entries(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """Return the entries that can hold data: no folders, system files, descriptions or readme files."""
-    return [entry for entry in archive.infolist() if not entry.is_dir() and not is_clutter(entry.filename)]
+    return [
+        entry for entry in archive.infolist() if not entry.filename.endswith("/") and not is_clutter(entry.filename)
+    ]
 
 
 def is_clutter(path: str) -> bool:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from privcause_core.errors import DataError
 from privcause_core.loading.numbers import BoolArray, LineNumbers
 
-_BLOCK_BYTES = 1 << 20
+_BLOCK_BYTES = 2 << 20
 _COUNTED_BYTES = 1 << 18  # stays in the processor's cache
 _NEWLINE, _QUOTE, _BLANK, _TAB, _HASH = b'\n" \t#'
 _SKIPPED_STARTS = b" \t#\n"
@@ -60,6 +60,8 @@ def blocks(text: bytes, start: int, first_line: int, separator: str) -> Iterator
         if quoted:
             stop = _closed_end(text, start, stop, first_line)
         data = text[start:stop]
+        if not data.endswith(b"\n"):
+            data += b"\n"
         physical = count_lines(data)
         block = _cleaned(data, first_line, physical, separator)
         if block.data:
@@ -125,7 +127,7 @@ def _normalised(data: bytes, lines: LineNumbers, *, blanks: bool, quoted: bool) 
         if hanging.any():
             raw[ends[hanging]] = _BLANK
             continued = np.zeros(len(lines), bool)
-            continued[1 : hanging.size + 1] = hanging[: len(lines) - 1]
+            continued[1:] = hanging[:-1]
             kept = np.asarray(lines, dtype=np.int32)[~continued]
     return (_tabbed(raw, inside) if blanks else raw).tobytes(), kept
 
@@ -151,7 +153,7 @@ def _may_skip(data: bytes) -> bool:
 
 
 def _without_skipped(data: bytes, lines: LineNumbers, *, tabs_are_fields: bool) -> tuple[bytes, LineNumbers]:
-    raw = np.frombuffer(data if data.endswith(b"\n") else data + b"\n", np.uint8)
+    raw = np.frombuffer(data, np.uint8)
     ends = np.flatnonzero(raw == _NEWLINE)
     starts = np.append(0, ends[:-1] + 1)
     first = starts  # the first byte of each line that is no blank

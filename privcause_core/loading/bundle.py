@@ -90,7 +90,8 @@ class Bundle:
     def _add_numbered(self, entry: Entry, meta: PairMeta | None) -> None:
         if meta:
             refuse_multivariate(meta)
-        self._add_pair(tuebingen_pair(read_text(entry.read(), entry.base), entry.stem, meta))
+        text, notes = to_utf8(entry.read())
+        self._add_pair(tuebingen_pair(read_text(text, entry.base, notes), entry.stem, meta))
 
     def _add(self, entry: Entry, origin: Origin, *, together: bool) -> None:
         data = entry.read()
@@ -111,10 +112,10 @@ class Bundle:
             self._add_text(data, entry.base, origin)
 
     def _add_text(self, data: bytes, name: str, origin: Origin) -> None:
-        text, _ = to_utf8(data)
+        text, notes = to_utf8(data)
         found = find_pair_table(text)
         if not found:
-            self._add_table(read_text(data, name), origin)
+            self._add_table(read_text(text, name, notes), origin)
         elif found[0] is Role.TARGETS:
             targets, odd = read_targets(text, found[1])
             self.targets.update(targets)

@@ -10,7 +10,7 @@ from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.column import Column
 from privcause_core.loading.numbers import LineNumbers
 from privcause_core.loading.table import Table
-from privcause_core.loading.wording import counted, listed
+from privcause_core.loading.wording import counted, listed, one_line
 from privcause_core.pair import NumberArray
 
 # Numbers that files use for "missing"; flagged only where they lie far outside the column's other values.
@@ -42,7 +42,7 @@ def assemble(
 
 def distinct_labels(names: Sequence[str]) -> tuple[str, ...]:
     """Return one label a column: its name, with its position where the name is blank or not the only one."""
-    labels = [name or f"column {position}" for position, name in enumerate(names, 1)]
+    labels = [one_line(name) or f"column {position}" for position, name in enumerate(names, 1)]
     while repeated := {label for label, times in Counter(labels).items() if times > 1}:
         labels = [
             f"{label} (column {position})" if label in repeated else label for position, label in enumerate(labels, 1)
@@ -100,7 +100,7 @@ def _looks_like_identifier(name: str, values: NumberArray, builder: ColumnBuilde
     """Say whether a column counts rows: whole numbers, none missing, ever rising or named like an id."""
     if builder.numbers < builder.size or builder.size < 3:
         return False
-    rising = all((np.diff(values[part.start : part.stop + 1]) > 0).all() for part in _slices(values.size))
+    rising = all((values[1:][part] > values[:-1][part]).all() for part in _slices(values.size))
     if not rising and not _IDENTIFIER_NAME.fullmatch(name):
         return False
     whole = all((np.trunc(values[part]) == values[part]).all() for part in _slices(values.size))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from pathlib import PurePosixPath
 
+from privcause_core.loading.wording import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -24,8 +26,8 @@ class Entry:
 
     @property
     def base(self) -> str:
-        """Return the name without folders."""
-        return PurePosixPath(self.name.replace("\\", "/")).name or self.name
+        """Return the name without folders, on one line."""
+        return one_line(PurePosixPath(self.name.replace("\\", "/")).name or self.name)
 
     @property
     def stem(self) -> str:

@@ -61,7 +61,7 @@ def read_strings(block: Block, layout: Layout) -> Iterator[tuple[int, tuple[str,
 
 
 def _is_big(cells: Cells) -> bool:
-    return bool(np.nanmax(np.abs(cells.values), initial=0.0) > MAX_EXACT_INTEGER)
+    return bool((np.abs(cells.values) > MAX_EXACT_INTEGER).any())
 
 
 def _cells(column: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarrow ships no types)
@@ -103,11 +103,17 @@ def _parsed(block: Block, layout: Layout, mark: DecimalMark, as_text: frozenset[
     except pa.ArrowInvalid as error:
         if len(ragged) > most:
             raise mostly_ragged(layout.width) from error
+        if len(as_text) == layout.width:  # no cell can be at fault
+            raise _unreadable(block) from error
         raise
     if table.num_rows + len(ragged) != len(block.lines):
-        lines = rows_named("line", [block.lines[0], block.lines[-1]])
-        raise DataError(f"the quotation marks between {lines} do not pair up; close or remove the odd one.")
+        raise _unreadable(block)
     return table, ragged
+
+
+def _unreadable(block: Block) -> DataError:
+    lines = rows_named("line", [block.lines[0], block.lines[-1]])
+    return DataError(f"the rows between {lines} cannot be told apart; look for a quotation mark that is not closed.")
 
 
 def _arrow_table(

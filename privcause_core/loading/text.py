@@ -8,7 +8,6 @@ from privcause_core.errors import DataError
 from privcause_core.loading.blocks import blocks, count_lines
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
-from privcause_core.loading.encoding import to_utf8
 from privcause_core.loading.layout import Layout, Separator, find_layout
 from privcause_core.loading.numbers import DecimalMark, LineNumbers
 from privcause_core.loading.rows import mostly_ragged, read_cells
@@ -18,15 +17,23 @@ from privcause_core.loading.wording import MAX_LISTED, counted, listed
 _SEPARATOR_NAMES = {Separator.TAB: "tabs", Separator.SEMICOLON: "semicolons", Separator.BLANKS: "blanks"}
 
 
-def read_text(data: bytes, name: str) -> Table:
+def read_text(text: bytes, name: str, notes: tuple[str, ...] = ()) -> Table:
     """Read a text table.
+
+    Parameters
+    ----------
+    text : bytes
+        UTF-8 with plain line feeds.
+    name : str
+        Of the file.
+    notes : tuple of str
+        About its encoding.
 
     Raises
     ------
     DataError
         If there is no table of at least two columns and one row; the sentence names lines where it helps.
     """
-    text, notes = to_utf8(data)
     layout = find_layout(text)
     reading = _best_reading(text, layout)
     if not reading.rows:

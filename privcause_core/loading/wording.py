@@ -1,5 +1,6 @@
 """Small pieces of sentences that every loader shares: counts, lists of rows, sizes."""
 
+import unicodedata
 from collections.abc import Iterable
 
 MAX_LISTED = 8  # a longer list of rows or labels says how many more there are
@@ -25,6 +26,11 @@ def rows_named(word: str, numbers: Iterable[int], total: int | None = None) -> s
     shown = [int(number) for number in numbers]
     total = len(shown) if total is None else total
     return f"{word if total == 1 else word + 's'} {listed(shown, total)}"
+
+
+def one_line(text: str) -> str:
+    """Return a name as it can stand in a sentence: control characters become blanks."""
+    return "".join(" " if unicodedata.category(character) == "Cc" else character for character in text)
 
 
 def megabytes(size: int) -> str:

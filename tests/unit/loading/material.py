@@ -65,9 +65,9 @@ def default_pair(data: bytes | str, name: str = "file.csv") -> Pair:
 def zipped(files: dict[str, bytes | str]) -> bytes:
     """Pack files; a name that ends in a slash is a folder."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(stream, "w") as archive:
         for name, content in files.items():
-            archive.writestr(name, content)
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return stream.getvalue()
 
 

@@ -76,6 +76,9 @@ def seeds() -> dict[str, bytes]:
 @example(b",\n,")
 @example(b'a,"b\n1,2')
 @example(b'x"y,"z\n1,2\n3,4')
+@example(b"SampleID,A,B\n\xef\xbb\xbf")
+@example(b"\xef\xbb\xbfa,b\n1,2\n\xef\xbb\xbf\n")
+@example(b"a b\n1 2\n# c\n3 4\n ")
 def test_arbitrary_bytes_are_survived(data):
     survive(data)
 
@@ -115,6 +118,15 @@ def test_every_truncation_is_survived(form):
     assert isinstance(survive(whole), Loaded)
     for stop in range(0, len(whole), max(1, len(whole) // 60)):
         survive(whole[:stop])
+
+
+@QUICK
+@given(st.text(st.characters(codec="utf-8"), max_size=8))
+@example("\0")
+@example("/")
+@example("a\nb.csv")
+def test_any_name_of_an_entry_is_survived(name):
+    survive(zipped({name: "x,y\n1,2\n", "z.csv": "x"}))
 
 
 @QUICK

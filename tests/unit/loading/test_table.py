@@ -67,6 +67,11 @@ def test_markers_are_flagged_only_far_outside_the_other_values(cells, flagged):
     assert table.columns[0].sentinel_rows == sum(int(cell) in flagged for cell in cells)
 
 
+def test_the_largest_numbers_bring_no_overflow():
+    table = only_table("a,b\n-1.7e308,1\n1.7e308,2\n-999,3.5\n")
+    assert table.pair(0, 1).rows == 3
+
+
 def test_numbers_of_a_column_leave_missing_rows_out():
     table = only_table("x,y,w\n1,2,u\n,3,v\n4,5,w\n")
     assert table.columns[0].numbers().tolist() == [1, 4]
