@@ -59,16 +59,6 @@ def test_stopping_early_keeps_what_is_done_and_resumes(cluster, pairs):
     assert len(rows(done, pairs)) == len(pairs) * 4 * 3
 
 
-def test_a_cluster_that_gives_nothing_back_ends_the_sweep_in_one_sentence(cluster, pairs, monkeypatch):
-    def asleep(*_):
-        time.sleep(3)
-
-    monkeypatch.setattr("privcause_core.sweep.run.CLUSTER_PATIENCE", 0.2)
-    monkeypatch.setattr("privcause_core.sweep.run.measure_pair", asleep)
-    with pytest.raises(DataError, match="No pair came back from tcp://"):
-        list(run_sweep(pairs[:2], Settings(), GRID, dask=cluster.scheduler_address))
-
-
 def test_a_scheduler_without_workers_is_refused_in_one_sentence(pairs, monkeypatch):
     from distributed import LocalCluster
 
@@ -84,3 +74,13 @@ def test_without_the_package_a_dask_address_is_refused_in_one_sentence(pairs, mo
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ParameterError, match=r"requirements-dask\.txt"):
         list(run_sweep(pairs, Settings(), GRID, dask="tcp://127.0.0.1:8786"))
+
+
+def test_a_cluster_that_gives_nothing_back_ends_the_sweep_in_one_sentence(cluster, pairs, monkeypatch):
+    def asleep(*_):
+        time.sleep(60)  # outlasts the patience on any machine; the cluster is closed before
+
+    monkeypatch.setattr("privcause_core.sweep.run.CLUSTER_PATIENCE", 0.2)
+    monkeypatch.setattr("privcause_core.sweep.run.measure_pair", asleep)
+    with pytest.raises(DataError, match="No pair came back from tcp://"):
+        list(run_sweep(pairs[:2], Settings(), GRID, dask=cluster.scheduler_address))
