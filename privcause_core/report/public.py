@@ -11,6 +11,7 @@ from privcause_core.release.certificate import receipt_of
 from privcause_core.report.document import Kind, Section, bullets, chart, code, document, facts, paragraph
 from privcause_core.report.teaching import promise_lines
 from privcause_core.scores import get_score
+from privcause_core.settings import Protection, Route
 
 _ARROWS = {"x->y": "{x} → {y}", "y->x": "{y} → {x}"}
 
@@ -48,7 +49,7 @@ def _answer(title: str, outcome: Mapping[str, Any], pair: Mapping[str, str]) -> 
         return
     yield paragraph(_ARROWS[outcome["direction"]].format(**pair) + " (ε private)", "answer")
     yield paragraph(
-        "If the two true scores were level, noise alone would give a margin as clear as this, this way, with "
+        "If both arrows were level without noise, noise alone would give a margin as clear as this, this way, with "
         f"probability {(1.0 - outcome['confidence_in_direction']) / 2.0:.2g}. That the rows are themselves a sample is "
         "not part of this number."
     )
@@ -76,13 +77,25 @@ def _promise(certificate: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _method(certificate: Mapping[str, Any]) -> Iterator[str]:
-    public = certificate["public"]
-    yield paragraph(
-        f"Of {public['complete_rows']:,} complete rows {public['n_train']:,} trained a curve each way; on the other "
-        f"{public['n_test']:,} a score measured how much what the curve leaves still depends on the supposed cause. "
-        "The arrow goes the way of the smaller score. Random noise was added before the comparison."
-    )
+    yield paragraph(_in_words(certificate["plan"], certificate["public"]))
     yield facts(_draw(release, draw) for release in certificate["releases"] for draw in release["draws"])
+
+
+def _in_words(plan: Mapping[str, Any], public: Mapping[str, Any]) -> str:
+    scored = (
+        "a score measured how much what the curve leaves still depends on the supposed cause. The arrow goes the way "
+        "of the smaller score."
+    )
+    if plan["protect"] == Protection.EVERY_ROW and plan["route"] == Route.BLOCKS:
+        return (
+            f"{public['complete_rows']:,} complete rows were dealt at random into {plan['blocks']:,} blocks. In each, "
+            f"{public['n_train']:,} rows trained a curve each way; on the other {public['n_test']:,} {scored} Every "
+            "block has one vote, and random noise was added to the votes before they were compared."
+        )
+    return (
+        f"Of {public['complete_rows']:,} complete rows {public['n_train']:,} trained a curve each way; on the other "
+        f"{public['n_test']:,} {scored} Random noise was added before the comparison."
+    )
 
 
 def _draw(release: Mapping[str, Any], draw: Mapping[str, Any]) -> tuple[str, str]:

@@ -128,6 +128,14 @@ def test_a_public_report_of_a_refusal_shows_no_arrow_and_no_chart():
     assert "Plotly.newPlot" not in rest
 
 
+def test_a_public_report_of_voting_blocks_says_how_they_voted():
+    plan = Plan(("kendall",), Decimal("1"), protect="every-row", route="blocks", blocks=10)
+    voted = replace(receipt(), plan=plan, rows=2_000, outcomes=(Released((6.5,), 6.5, Direction.X_TO_Y),))
+    rest = without_plotly(public_report(certificate(voted)))
+    assert "2,000 complete rows were dealt at random into 10 blocks" in rest
+    assert "every row" in rest
+
+
 def test_a_public_report_is_refused_for_anything_but_a_certificate(analysis):
     with pytest.raises(DataError, match="certificate"):
         public_report(analysis_dict(analysis))
