@@ -9,6 +9,7 @@ import streamlit as st
 from pages.common import spending, state
 from pages.common.panels import PRIVATE_BADGE, PROTECTED
 from pages.common.wording import chip, literal, score_title
+from privcause_core.blocks import recommended_blocks, vote_certainty
 from privcause_core.mechanisms import IqrVerdict, Refused, Released
 from privcause_core.pair import Direction
 from privcause_core.protection import Covered, covered
@@ -96,8 +97,11 @@ def terms(quote: Quote) -> None:
 
 
 def certainty(quote: Quote) -> None:
-    """Show how sure the arrow would be for a margin that people assume, never the loaded one."""
+    """Show how sure the arrow would be under an assumption that people type, never the loaded data's own values."""
     st.subheader("Would it be worth it?")
+    if covered(quote.plan.settings) is Covered.BY_BLOCKS:
+        _vote_certainty(quote)
+        return
     margin = st.number_input(
         "Assumed margin between the two scores",
         min_value=0.0,
@@ -108,13 +112,30 @@ def certainty(quote: Quote) -> None:
         help="From earlier studies or a guess. The loaded data's own margin is private: tuning to it reveals it.",
     )
     for one in quote.terms:
-        sure = certainty_for(one, margin)
+        given = " once released." if isinstance(one.verdict, IqrVerdict) else "."
+        sure = _percent(certainty_for(one, margin))
         st.markdown(
-            f"{score_title(one.score)}: the private arrow would be the true one with probability **{_percent(sure)}**"
-            + (" once released." if isinstance(one.verdict, IqrVerdict) else ".")
+            f"{score_title(one.score)}: the private arrow would be the true one with probability **{sure}**{given}"
         )
         if isinstance(one.verdict, IqrVerdict):
             _stability(one, quote.largest_distance)
+
+
+def _vote_certainty(quote: Quote) -> None:
+    blocks, epsilon = quote.plan.blocks, float(quote.plan.epsilon)
+    agreement = st.number_input(
+        "Assumed share of blocks that point the true way",
+        min_value=0.5,
+        max_value=1.0,
+        value=0.9,
+        step=0.05,
+        key="assumed_agreement",
+        help="A guess, or the share on synthetic pairs with as many rows as a block; never the loaded data's own votes.",
+    )
+    sure = _percent(vote_certainty(blocks, agreement, epsilon))
+    st.markdown(f"{blocks} blocks: the private arrow would be the true one with probability **{sure}**.")
+    advised = recommended_blocks(state.pair().rows, epsilon)
+    st.caption(f"Recommended from the number of rows and ε alone: {advised} blocks.")
 
 
 def _stability(one: Terms, largest: int) -> None:

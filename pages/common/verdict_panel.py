@@ -130,11 +130,16 @@ def what_it_takes(analysis: Analysis) -> None:
     )
     less, more = st.columns(2, gap="large")
     with less:
-        st.markdown(f"**Least total ε at m = {analysis.measurement.fit.n_test:,}**")
+        blocks = covered(analysis.settings) is Covered.BY_BLOCKS
+        given = "for these votes" if blocks else f"at m = {analysis.measurement.fit.n_test:,}"
+        st.markdown(f"**Least total ε {given}**")
         with st.container(horizontal=True, key="least_epsilon"):
             for certainty, epsilon in one.least_epsilon:
                 value = "none" if epsilon is None else f"{epsilon:.3g}"
                 st.metric(f"{certainty:.0%} sure", f"ε ≥ {value}" if epsilon else value, width="content", border=True)
+    if covered(analysis.settings) is Covered.BY_BLOCKS:
+        more.markdown("More rows make each block surer of its vote; the noise on the count stays the same.")
+        return
     with more:
         st.markdown(f"**More rows like these at ε = {analysis.settings.epsilon:g}**")
         _more_rows(analysis)
