@@ -13,7 +13,7 @@ from pages.common import controls, login, messages, present, state
 
 _ROUTED = "privcause_routed"
 _ROOT = Path(__file__).parents[2]
-_DARK_CSS = _ROOT / "assets" / "dark.css"
+_THEME_CSS = _ROOT / "assets" / "theme.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,7 @@ def run() -> None:
     current = st.navigation([page for _, page in pages])
     entry = next(entry for entry, page in pages if page is current)
     login.require()
-    if st.context.theme.type == "dark":
-        st.html(_DARK_CSS)
+    st.html(_THEME_CSS)
     state.begin()
     stage = [(one.name, page) for one, page in pages[: len(REGISTRY)]]
     present.follow(entry.name, stage)
