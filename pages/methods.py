@@ -47,9 +47,9 @@ def protected() -> None:
         for score in all_scores()
     ]
     st.table(rows, hide_index=True)
-    document = methods_text.joint_protection()
-    if document is not None:
-        st.markdown(document)
+    with st.expander("Protecting every row: routes, proofs, counterexamples", key="joint", on_change="rerun") as opened:
+        if opened.open:
+            st.markdown(methods_text.joint_protection())
 
 
 def slips() -> None:

@@ -54,10 +54,9 @@ def proof(score: str) -> str | None:
 
 
 @cache
-def joint_protection() -> str | None:
-    """Return the document on every-row protection, if the program comes with it."""
-    path = _ASSETS.parent / "docs" / "joint-protection.md"
-    return path.read_text(encoding="utf-8") if path.exists() else None
+def joint_protection() -> str:
+    """Return the document on every-row protection, with its proofs."""
+    return (_ASSETS.parent / "docs" / "joint-protection.md").read_text(encoding="utf-8")
 
 
 @cache
