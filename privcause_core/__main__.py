@@ -12,6 +12,7 @@ COMMANDS = {
     "samples": "names and descriptions of the sample pairs",
     "inspect": "what a file holds: tables, columns, rows read and dropped",
     "analyse": "both directions of one pair, true and private",
+    "sweep": "many pairs under many settings, in parallel",
     "release": "spend budget on a private verdict",
     "verify": "check a certificate",
     "report": "write a self-contained HTML report",

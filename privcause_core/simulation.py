@@ -118,7 +118,7 @@ def _stream(seed: int) -> np.random.Generator:
     return np.random.default_rng((seed, 1))
 
 
-def wilson(rate: float, n: int, confidence: float = 0.95) -> Interval:
+def wilson(rate: float, n: float, confidence: float = 0.95) -> Interval:
     """Return the Wilson score interval of a rate seen in n runs (Wilson, 1927)."""
     z2 = float(ndtri(0.5 + confidence / 2.0)) ** 2
     centre = (rate + z2 / (2 * n)) / (1 + z2 / n)

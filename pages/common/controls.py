@@ -195,7 +195,7 @@ def _expert() -> None:
         "bandwidth",
         settings.bandwidth,
         setting("bandwidth"),
-        help=f"In scaled units, {BANDWIDTH_MIN:g} to {BANDWIDTH_MAX:g}; public.",
+        help=f"In scaled units, {BANDWIDTH_MIN:g} to {BANDWIDTH_MAX:g}; public. 0.5 told most synthetic arrows.",
     )
 
 

@@ -112,11 +112,9 @@ def certainty(quote: Quote) -> None:
         help="From earlier studies or a guess. The loaded data's own margin is private: tuning to it reveals it.",
     )
     for one in quote.terms:
-        given = " once released." if isinstance(one.verdict, IqrVerdict) else "."
-        sure = _percent(certainty_for(one, margin))
-        st.markdown(
-            f"{score_title(one.score)}: the private arrow would be the true one with probability **{sure}**{given}"
-        )
+        when = " once released." if isinstance(one.verdict, IqrVerdict) else "."
+        sure = f"probability **{_percent(certainty_for(one, margin))}**{when}"
+        st.markdown(f"{score_title(one.score)}: the private arrow would be the true one with probability {sure}")
         if isinstance(one.verdict, IqrVerdict):
             _stability(one, quote.largest_distance)
 

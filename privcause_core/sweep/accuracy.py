@@ -133,7 +133,7 @@ def weighted_share(values: Sequence[float], weights: Sequence[float]) -> Interva
     """Return the weighted mean of values in [0, 1] with its Wilson interval at the effective number of values."""
     w = np.asarray(weights)
     effective = float(w.sum() ** 2 / (w**2).sum())
-    return wilson(float(np.average(values, weights=w)), effective)  # type: ignore[arg-type]  # need not be whole
+    return wilson(float(np.average(values, weights=w)), effective)
 
 
 def _known(pairs: Iterable[_PairLike]) -> list[_PairLike]:
