@@ -128,7 +128,7 @@ def _vote_certainty(quote: Quote) -> None:
         value=0.9,
         step=0.05,
         key="assumed_agreement",
-        help="A guess, or the share on synthetic pairs with as many rows as a block; never the loaded data's own votes.",
+        help="A guess, or the share on synthetic pairs as long as a block; never the loaded data's own votes.",
     )
     sure = _percent(vote_certainty(blocks, agreement, epsilon))
     st.markdown(f"{blocks} blocks: the private arrow would be the true one with probability **{sure}**.")
