@@ -29,6 +29,8 @@ MEMO_ENTRIES = 64
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
 
+LISTS = ("item", "x", "y")  # widgets whose lists come from the data: refilled, or the browser keeps a former entry
+
 T = TypeVar("T")
 
 
@@ -138,6 +140,8 @@ def change_data(**changes: object) -> None:
     else:
         dataset = state.upload
     state.view, state.dataset = replace(state.view, data=choice), dataset
+    for widget in LISTS:
+        st.session_state.pop(widget, None)
 
 
 def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
