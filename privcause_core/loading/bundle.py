@@ -100,9 +100,8 @@ class Bundle:
             self._add_archive(data, origin)
         elif kind is Kind.EXCEL:
             sheets = read_workbook(data)
-            usable = [sheet for sheet in sheets if len(sheet.numeric_columns) > 1]
-            if not usable:
-                sheets[0].default_columns()
+            if all(len(sheet.numeric_columns) < 2 for sheet in sheets):
+                raise DataError("no sheet of the workbook has the two columns of numbers that a pair needs.")
             self._add_tables(
                 [replace(sheet, name=f"{entry.base}: {sheet.name}") if together else sheet for sheet in sheets]
             )
@@ -116,7 +115,9 @@ class Bundle:
         found = find_pair_table(text)
         if not found:
             self._add_table(read_text(text, name, notes), origin)
-        elif found[0] is Role.TARGETS:
+            return
+        self.notes.extend(notes)
+        if found[0] is Role.TARGETS:
             targets, odd = read_targets(text, found[1])
             self.targets.update(targets)
             if odd:

@@ -197,7 +197,7 @@ def _exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | Non
     if not big.any():
         return None, False
     try:
-        exact = pc.cast(digits, pa.int64())
+        exact = pc.cast(pc.utf8_ltrim(digits, "+"), pa.int64())
     except pa.ArrowInvalid:  # fractions among them, or beyond 64 bits; scientific notation never promised digits
         whole = pc.fill_null(pc.match_substring_regex(digits, r"^[+-]?\d+$"), False)
         return None, bool((whole.to_numpy(zero_copy_only=False) & big).any())

@@ -1,5 +1,6 @@
 """A table as it was read: its columns, its rows' line numbers, and the pair that two columns make."""
 
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -71,7 +72,7 @@ class Table:
             return named[0]
         if key in labels:
             return labels.index(key)
-        if not named and key.isdecimal() and 1 <= int(key) <= len(labels):
+        if not named and re.fullmatch(r"[0-9]{1,6}", key) and 1 <= int(key) <= len(labels):
             return int(key) - 1
         fault = f"{len(named)} columns are named {key}" if named else f"there is no column {key}"
         raise DataError(f"{fault} in {self.name}; choose one of: {listed(labels)}.")

@@ -89,7 +89,7 @@ def test_whole_numbers_that_a_workbook_merged_are_announced():
     ("data", "reason"),
     [
         (workbook(empty=[]), "every sheet of the workbook is empty"),
-        (workbook(notes=[["only words"], ["here"]]), "needs two columns of numbers"),
+        (workbook(notes=[["only words"], ["here"]]), "no sheet of the workbook has the two columns of numbers"),
         (workbook(data=[["x", "y"], [1, 2]])[:-200], "file is damaged"),
         (zipped({"xl/workbook.xml": "<broken"}), "Excel workbook is damaged"),
         (zipped({"xl/workbook.bin": ""}), r"binary Excel workbook \(.xlsb\)"),

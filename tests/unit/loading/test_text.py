@@ -145,6 +145,11 @@ def test_integers_beyond_2_to_53_rank_exactly():  # data_25
     assert (rho_a(pair.x, pair.y), tau_a(pair.x, pair.y)) == (1.0, 1.0)
 
 
+def test_signs_and_leading_zeros_do_not_spoil_exactness():
+    pair = only_table("t,v\n+9007199254740993,1.5\n-9007199254740993,2\n007,3\n").pair(0, 1)
+    assert pair.x.tolist() == [9007199254740993, -9007199254740993, 7]
+
+
 @pytest.mark.parametrize("cell", ["0.5", "92233720368547758080"])
 def test_large_integers_that_cannot_be_kept_are_announced(cell):
     table = only_table(f"t,v\n9007199254740993,1\n{cell},2\n9007199254740995,3\n")
