@@ -193,7 +193,7 @@ def _exact_integers(digits: Any, values: FloatArray) -> tuple[IntegerArray | Non
     values : array of shape (rows,)
         The same as doubles.
     """
-    big = np.abs(values) > MAX_EXACT_INTEGER
+    big = np.abs(values) >= MAX_EXACT_INTEGER  # 2**53 + 1 reads as 2**53
     if not big.any():
         return None, False
     try:

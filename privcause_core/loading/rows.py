@@ -61,7 +61,7 @@ def read_strings(block: Block, layout: Layout) -> Iterator[tuple[int, tuple[str,
 
 
 def _is_big(cells: Cells) -> bool:
-    return bool((np.abs(cells.values) > MAX_EXACT_INTEGER).any())
+    return bool((np.abs(cells.values) >= MAX_EXACT_INTEGER).any())
 
 
 def _cells(column: Any, mark: DecimalMark) -> Cells:  # noqa: ANN401  (pyarrow ships no types)

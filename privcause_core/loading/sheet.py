@@ -96,7 +96,7 @@ def _built(column: Sequence[object], mark: DecimalMark) -> ColumnBuilder:
     builder.add(_parsed(column, mark))
     numbers = np.array([cell for cell in column if isinstance(cell, float)])
     # A workbook rounds its numbers to doubles, so whole ones this large are already merged.
-    builder.lossy |= bool((np.abs(numbers) > MAX_EXACT_INTEGER).any() and (np.trunc(numbers) == numbers).all())
+    builder.lossy |= bool((np.abs(numbers) >= MAX_EXACT_INTEGER).any() and (np.trunc(numbers) == numbers).all())
     return builder
 
 
