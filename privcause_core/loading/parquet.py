@@ -92,7 +92,7 @@ def _cells(array: Any) -> Cells:  # noqa: ANN401
 
 def _whole(array: Any) -> Cells:  # noqa: ANN401
     values = doubles(array.cast(pa.float64(), safe=False))
-    if not np.nanmax(np.abs(values), initial=0.0) >= MAX_EXACT_INTEGER:
+    if not (np.abs(values) >= MAX_EXACT_INTEGER).any():
         return Cells(values)
     try:
         return Cells(values, integers_of(array.cast(pa.int64())))

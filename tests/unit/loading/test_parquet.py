@@ -85,3 +85,8 @@ def test_a_small_file_that_unpacks_to_too_much_is_refused_before_reading(monkeyp
     monkeypatch.setattr(parquet_module, "MAX_UNPACKED_BYTES", 1 << 20)
     with pytest.raises(DataError, match="unpacks to 2 MB, more than the 1 MB allowed"):
         load_bytes(data, "bomb.parquet")
+
+
+def test_a_column_without_any_value_is_not_numeric():
+    table = read(n=pa.array([None, None], pa.int64()), x=pa.array([1, 2]), y=pa.array([2.5, 1]))
+    assert table.numeric_columns == (1, 2)
