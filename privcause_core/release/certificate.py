@@ -47,8 +47,7 @@ def certificate(receipt: Receipt) -> dict[str, Any]:
         "plan": receipt.plan.to_dict(),
         "guarantee": _guarantee(receipt.plan),
         "releases": [
-            _terms(terms, receipt) | {"outcome": _outcome(terms, outcome)}
-            for terms, outcome in receipt.results
+            _terms(terms, receipt) | {"outcome": _outcome(terms, outcome)} for terms, outcome in receipt.results
         ],
     }
 
