@@ -26,6 +26,10 @@ from privcause_core.runs import first_runs
 router.guard()
 
 st.title("Which way does the arrow point, and does it survive privacy?")
+if not present.on():
+    st.page_link(
+        "pages/learn.py", label="New here? A ten-minute lesson on epsilon and arrows", icon=":material/school:"
+    )
 with messages.stopping():
     analysis = state.analysis()
 one = analysis.headline
@@ -57,7 +61,7 @@ with left:
         data_charts()
 with right:
     runs = first_runs(one, analysis.settings)
-    st.markdown(f"{panels.PRIVATE_BADGE} **{outcome_sentence(runs)}**")
+    st.markdown(f"{panels.SIMULATED_BADGE} **{outcome_sentence(runs)}**")
     show(run_grid(runs, one.true.direction))
     if not any(run.margin is not None for run in runs):
         st.info("Every run refuses, so there is no private margin to show. More ε, or more rows, would help.")

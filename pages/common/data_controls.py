@@ -85,7 +85,7 @@ def _upload() -> None:
 
     def take() -> None:
         files = st.session_state[key]
-        with messages.noting():
+        with messages.noting(f"{state.get().dataset.name} stays loaded."):
             if files:
                 state.take_upload([(PurePath(one.name).name, one.getvalue()) for one in files])
 

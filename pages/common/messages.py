@@ -18,12 +18,12 @@ def sentence(error: PrivCauseError) -> str:
 
 
 @contextmanager
-def noting() -> Iterator[None]:
-    """Turn an error inside a callback into a notice; what was there before stays."""
+def noting(then: str = "") -> Iterator[None]:
+    """Turn an error inside a callback into a notice, with a word on what stays; what was there before does."""
     try:
         yield
     except PrivCauseError as error:
-        state.get().notices.append(sentence(error))
+        state.get().notices.append(f"{sentence(error)} {then}".rstrip())
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from privcause_core.settings import ALL_SCORES
 
 TRUE_BADGE = ":blue-badge[true]"
 PRIVATE_BADGE = ":orange-badge[ε private]"
+SIMULATED_BADGE = ":orange-badge[ε simulated from true values, not a release]"
 PROTECTED = {
     Covered.TEST_ROWS: "test rows **only**",
     Covered.BY_RIDGE: "every row (ridge)",
@@ -61,4 +62,13 @@ def truth_line(pair: Pair) -> str:
     return f"Known arrow: {arrow(pair, pair.truth)}" if pair.truth else "The true cause is not known."
 
 
-__all__ = ["PRIVATE_BADGE", "TRUE_BADGE", "TRUE_NOTE", "remarks", "summary_strip", "total_cost", "truth_line"]
+__all__ = [
+    "PRIVATE_BADGE",
+    "SIMULATED_BADGE",
+    "TRUE_BADGE",
+    "TRUE_NOTE",
+    "remarks",
+    "summary_strip",
+    "total_cost",
+    "truth_line",
+]

@@ -24,7 +24,8 @@ def planner(analysis: Analysis) -> None:
     """Draw the inputs, the answer, and a sentence to repeat."""
     score = analysis.headline.true.score
     st.markdown(
-        "Nothing here looks at data: you **assume** a margin. Release and calibration are those of the sidebar."
+        "You **assume** a margin; no data are looked at unless you press the button that takes the loaded pair's own. "
+        "Release and calibration are those of the sidebar."
     )
     asked, answer = st.columns(2, gap="large")
     with asked:

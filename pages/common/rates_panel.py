@@ -72,6 +72,7 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
     return {
         "Score": one.true.score.title,
         "ε exact flip rate": short_percent(one.probability_flip),
+        "ε refuses": "never" if one.shares is None else short_percent(one.shares.partly_refused + one.shares.refused),
         "ε simulated (Wilson 95 %)": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
         "largest gap / allowed": "—" if curve is None else f"{curve.gap:.4f} / {curve.band:.4f}",
         "verdict": "undecided" if curve is None else "DISAGREE" if curve.alarm else "agree",

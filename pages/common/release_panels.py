@@ -12,6 +12,7 @@ from pages.common.wording import chip, literal, score_title
 from privcause_core.blocks import recommended_blocks, vote_certainty
 from privcause_core.mechanisms import IqrVerdict, Refused, Released
 from privcause_core.pair import Direction
+from privcause_core.promise import best_guess
 from privcause_core.protection import Covered, covered
 from privcause_core.release import (
     DEFAULT_BUDGET,
@@ -114,7 +115,7 @@ def certainty(quote: Quote) -> None:
     for one in quote.terms:
         when = " once released." if isinstance(one.verdict, IqrVerdict) else "."
         sure = f"probability **{_percent(certainty_for(one, margin))}**{when}"
-        st.markdown(f"{score_title(one.score)}: the private arrow would be the true one with probability {sure}")
+        st.markdown(f"{score_title(one.score)}: the private arrow would be the true one with {sure}")
         if isinstance(one.verdict, IqrVerdict):
             _stability(one, quote.largest_distance)
 
@@ -228,7 +229,8 @@ def result(receipt: Receipt) -> None:
     cost = receipt.quote.cost
     st.markdown(
         f"**Promise.** (ε, δ) = ({decimal_text(cost.epsilon)}, {decimal_text(cost.delta)}) for one replaced row. "
-        f"Protected: {issued['guarantee']['protected']}. "
+        f"Protected: {issued['guarantee']['protected']}. Of 100 coin-flip bets on whether a protected row is in, the "
+        f"best attacker wins at most {100 * best_guess(float(cost.epsilon), float(cost.delta)):.0f}. "
         "The number of complete rows is public."
     )
     with st.container(horizontal=True):
@@ -259,10 +261,16 @@ def _arrow(receipt: Receipt, one: Terms, outcome: Released) -> None:
     sure = confidence_in_arrow(one, outcome)
     if interval is not None:
         st.markdown(
-            f"The private margin is {outcome.margin:.6g}, 95 % interval {interval.low:.4g} to {interval.high:.4g}. "
-            f"Intervals up to **{_percent(sure)}** confidence exclude 0: so sure does the noise alone leave the arrow. "
-            "It says nothing about whether the true scores point the right way."
+            f"The private margin is {outcome.margin:.6g}, 95 % interval {interval.low:.4g} to {interval.high:.4g}: "
+            f"{_reading(interval.low <= 0.0 <= interval.high)} The largest confidence at which it excludes 0 is "
+            f"**{_percent(sure)}**. None of this says whether the true scores point the right way."
         )
+
+
+def _reading(includes_zero: bool) -> str:
+    if includes_zero:
+        return "it includes 0, so the noise alone could have made this arrow."
+    return "it excludes 0, so the noise alone hardly made this arrow."
 
 
 def _percent(share: float) -> str:

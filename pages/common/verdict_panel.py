@@ -47,6 +47,10 @@ def _true_card(analysis: Analysis) -> None:
             f"The smaller score wins: {smaller:.3g} against {larger:.3g}."
         )
     st.markdown(_known(analysis))
+    if len({other.true.direction for other in analysis.scores if other.name != "iqr"}) > 1:
+        st.markdown(
+            "The scores disagree among themselves (table below): trust this arrow little, even without privacy."
+        )
 
 
 def _known(analysis: Analysis) -> str:
@@ -59,17 +63,21 @@ def _known(analysis: Analysis) -> str:
 
 def _private_card(analysis: Analysis) -> None:
     one, settings = analysis.headline, analysis.settings
-    st.markdown(f":orange-badge[ε private, at total ε = {settings.epsilon:g}]")
+    st.markdown(f"{panels.SIMULATED_BADGE} at total ε = {settings.epsilon:g}")
     if one.true.direction is Direction.UNDECIDED:
         st.markdown("### a coin flip")
         st.markdown("A private run always prints an arrow. Here it would say nothing about the data.")
         return
     refusing = one.shares is not None and one.shares.released < HALF
-    st.markdown("### mostly refuses" if refusing else f"### {percent(one.probability_arrow_kept)} sure")
+    st.markdown(
+        "### mostly refuses" if refusing else f"### repeats the true arrow in {percent(one.probability_arrow_kept)}"
+    )
     st.markdown(
         f"The private arrow agrees with the true one with probability **{percent(one.probability_arrow_kept)}**. "
-        f"Simulated: {outcome_sentence(first_runs(one, settings))}."
+        f"That is exact; in a first hundred, by chance, {outcome_sentence(first_runs(one, settings))}."
     )
+    if analysis.measurement.pair.truth not in (None, one.true.direction):
+        st.markdown("The true scores point the wrong way here, so a private arrow that agrees is wrong too.")
     if one.shares:
         shares = one.shares
         st.markdown(
@@ -136,7 +144,7 @@ def what_it_takes(analysis: Analysis) -> None:
         with st.container(horizontal=True, key="least_epsilon"):
             for certainty, epsilon in one.least_epsilon:
                 value = "none" if epsilon is None else f"{epsilon:.3g}"
-                st.metric(f"{certainty:.0%} sure", f"ε ≥ {value}" if epsilon else value, width="content", border=True)
+                st.metric(f"{certainty:.0%} agree", f"ε ≥ {value}" if epsilon else value, width="content", border=True)
     if covered(analysis.settings) is Covered.BY_BLOCKS:
         more.markdown("More rows make each block surer of its vote; the noise on the count stays the same.")
         return

@@ -22,7 +22,7 @@ def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
         _dots(
             [place[run.number][0] for run in group],
             [place[run.number][1] for run in group],
-            f"{ARROWS[arrow]}: {len(group)}",
+            f"{ARROWS[arrow]}: {len(group)}{_turned(arrow, truth)}",
             _color(arrow, truth),
             SYMBOLS[arrow],
             [f"run {run.number}: {ARROWS[arrow]}" for run in group],
@@ -85,6 +85,10 @@ def reach_of(true_margin: float, scale_at_one: float) -> float:
 
 def _rank(run: Run, truth: Direction) -> int:
     return 1 if run.arrow is None else 2 if run.arrow is truth else 0
+
+
+def _turned(arrow: Direction | None, truth: Direction) -> str:
+    return ", flipped" if arrow is not None and truth is not Direction.UNDECIDED and arrow is not truth else ""
 
 
 def _groups(runs: Sequence[Run]) -> list[tuple[Direction | None, list[Run]]]:
