@@ -91,7 +91,7 @@ def terms(quote: Quote) -> None:
             }
             for draw in one.draws
         ]
-    st.dataframe(rows, hide_index=True, alt="Mechanisms, sensitivities, noise scales and costs of the plan")
+    _table(rows)
     st.caption("ε per draw is the published paper's epsilon. Laplace noise comes from the OpenDP library, unseeded.")
     for warning in quote.warnings:
         st.info(literal(warning), icon=":material/info:")
@@ -214,7 +214,7 @@ def history(account: Account | None) -> None:
         }
         for charge in account.history
     ]
-    st.dataframe(rows, hide_index=True, alt="Every charge of this table, oldest first")
+    _table(rows)
 
 
 def result(receipt: Receipt) -> None:
@@ -249,7 +249,7 @@ def _outcome(receipt: Receipt, one: Terms, outcome: Released | Refused) -> None:
             st.markdown("The stability test refused at least one of the four values. It costs the same.")
         else:
             _arrow(receipt, one, outcome)
-        st.dataframe(_rows(one, outcome), hide_index=True, alt="Private outputs with their 95 % intervals")
+        _table(_rows(one, outcome))
         st.caption(f"Laplace noise scale of each private value: {one.noise_scale:.6g}")
 
 
@@ -271,6 +271,10 @@ def _reading(includes_zero: bool) -> str:
     if includes_zero:
         return "it includes 0, so the noise alone could have made this arrow."
     return "it excludes 0, so the noise alone hardly made this arrow."
+
+
+def _table(rows: list[dict[str, str]]) -> None:
+    st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
 
 
 def _percent(share: float) -> str:

@@ -118,7 +118,8 @@ def spend() -> None:
     with messages.noting():
         chosen, whose, ledger = plan(), cohort(), Ledger()
         budget = None if ledger.account(whose) else first_budget()
-        entry = st.query_params[ENTRY] = new_entry()
+        # The session remembers it too: a second click brings the address as it was before the first.
+        entry = st.query_params[ENTRY] = st.session_state[_SHOWN] = new_entry()
         try:
             release(chosen, state.pair(), ledger, now=datetime.now(UTC), cohort=whose, budget=budget, entry=entry)
         except PrivCauseError:

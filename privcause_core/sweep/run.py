@@ -73,7 +73,7 @@ def run_sweep(
 def _measured(
     waiting: list[Pair], settings: Settings, scores: tuple[str, ...], jobs: int, dask: str | None
 ) -> Iterator[MeasuredPair]:
-    stopped = False
+    stopped, came = False, 0
 
     def tasks() -> Iterator[Any]:
         # Pairs are passed whole: joblib's Dask backend parks bare arrays on one worker, whose death would lose them.
@@ -85,8 +85,11 @@ def _measured(
     with _workers(jobs, dask) as parallel:
         results = parallel(tasks())
         try:
-            for one in results:  # noqa: UP028  # "yield from" would pass an early close on to joblib, which aborts
+            for one in results:  # "yield from" would pass an early close on to joblib, which aborts
+                came += 1
                 yield one
+            if came < len(waiting):  # joblib may end a timed-out run without raising
+                raise multiprocessing.TimeoutError
         finally:
             stopped = True
             for _ in results:  # those under way; aborting would kill workers that another sweep may be using

@@ -40,7 +40,7 @@ def texts(app: AppTest) -> str:
 
 def outputs(app: AppTest) -> list[list[str]]:
     """Return the private values that the page shows."""
-    return [frame.value["Value"].tolist() for frame in app.dataframe if "Value" in frame.value]
+    return [table.value["Value"].tolist() for table in app.table if "Value" in table.value]
 
 
 def charges(path: Path) -> int:
