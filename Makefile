@@ -20,7 +20,7 @@ test: $(VENV)/.test-installed
 	$(BIN)/python -m pytest -m "not long" --durations=10
 
 audit: $(VENV)/.test-installed
-	$(BIN)/python -m pytest -m "audit" -rA --timeout 3600
+	$(BIN)/python -m pytest -m "audit or long" -rA --timeout 3600
 
 bench: $(VENV)/.test-installed
 	$(BIN)/python -m tests.benchmarks

@@ -76,6 +76,7 @@ def test_without_the_package_a_dask_address_is_refused_in_one_sentence(pairs, mo
         list(run_sweep(pairs, Settings(), GRID, dask="tcp://127.0.0.1:8786"))
 
 
+@pytest.mark.long  # joblib's own timeout, which this waits for, has missed its moment on a busy machine
 def test_a_cluster_that_gives_nothing_back_ends_the_sweep_in_one_sentence(cluster, pairs, monkeypatch):
     def asleep(*_):
         time.sleep(60)  # outlasts the patience on any machine; the cluster is closed before
