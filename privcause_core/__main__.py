@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 
@@ -23,6 +24,9 @@ EXIT_BUDGET = 3
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot show
     try:
         args = _parser().parse_args(argv)
         return int(args.run(args))
@@ -32,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(str(error), EXIT_BAD_INPUT)
     except BrokenPipeError:
         return 0
+    except OSError as error:
+        return _refuse(f"Cannot write the output: {error.strerror}.", EXIT_BAD_INPUT)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -59,6 +59,11 @@ def plan() -> Plan:
     ParameterError
         If no score is chosen.
     """
+    if state.get().view.data.sentinels_missing:
+        raise ParameterError(
+            "A release keeps markers such as -999 as numbers, since what counts as one depends on private values; "
+            "untick that box, or remove such rows from the file first."
+        )
     planned = Plan.from_settings(state.settings())
     chosen = tuple(st.session_state.get(SCORES, planned.scores))
     if not chosen:

@@ -14,6 +14,8 @@ from privcause_core.cli.common import (
     settings_from,
 )
 from privcause_core.pair import Direction
+from privcause_core.protection import covered
+from privcause_core.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,11 +40,17 @@ def _lines(analysis: Analysis) -> list[str]:
     pair, fit, settings = analysis.measurement.pair, analysis.measurement.fit, analysis.settings
     return [
         f"{pair.name}: X = {pair.x_name}, Y = {pair.y_name}; {fit.n_train} rows train, {fit.n_test} are scored",
-        f"A verdict costs epsilon {settings.epsilon:g} in all for one test row; training rows are not protected.",
+        f"A verdict costs epsilon {settings.epsilon:g} in all for one {_covers(settings)}.",
         *(f"Note: {warning}" for warning in analysis.warnings),
         "True values below are seen by you; they are not a private release.",
         *(_score_line(score) for score in analysis.scores),
     ]
+
+
+def _covers(settings: Settings) -> str:
+    if covered(settings).every_row:
+        return "row, whichever it is; every row is protected"
+    return "test row; training rows are not protected"
 
 
 def _score_line(score: ScoreAnalysis) -> str:

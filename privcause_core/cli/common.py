@@ -95,7 +95,10 @@ def load(name: str) -> Loaded:
     """
     if name.startswith(PREFIX):
         return Loaded(tables=(), pairs=(load_address(name),), rejected=(), notes=())
-    return load_path(Path(name))
+    try:
+        return load_path(Path(name))
+    except OSError as error:
+        raise DataError(f"Cannot read that path: {error.strerror}.") from None
 
 
 def choose_pair(loaded: Loaded, args: argparse.Namespace) -> ChosenPair:
@@ -152,7 +155,7 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as error:
         raise DataError(f"Cannot write {path}: {error.strerror}.") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="") as file:
             file.write(text)
         Path(temporary).replace(path)
     except OSError as error:
@@ -187,8 +190,25 @@ def _settings_file(path: Path) -> dict[str, object]:
 
     try:
         values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+    except (OSError, ValueError, RecursionError, yaml.YAMLError):
         raise DataError(f"Cannot read settings from {path}: it is not a YAML file that can be opened.") from None
     if not isinstance(values, dict):
         raise DataError(f"Cannot read settings from {path}: expected lines such as 'epsilon: 1.0'.")
     return {str(key): value for key, value in values.items()}
+
+
+def read_certificate(path: Path) -> dict[str, object]:
+    """Read a certificate's JSON object.
+
+    Raises
+    ------
+    DataError
+        If it cannot be opened or is not one.
+    """
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise DataError(f"Cannot read a certificate from {path}: it is not a JSON object that can be opened.")
+    return values

@@ -1,6 +1,7 @@
 """``inspect FILE``: what a file holds, before any analysis."""
 
 import argparse
+import math
 from dataclasses import asdict
 from typing import Any
 
@@ -65,7 +66,12 @@ def _pair_dict(pair: Pair) -> dict[str, object]:
 def _summary(name: str, values: object) -> dict[str, object]:
     fingerprint = asdict(summarise(name, values))  # type: ignore[arg-type]
     del fingerprint["name"]
-    return {key: None if value != value else value for key, value in fingerprint.items()}
+    return {key: _finite(value) for key, value in fingerprint.items()}
+
+
+def _finite(value: float | int) -> float | int | None:
+    """Return a number, or None where JSON has no word for it (the sum of values near 1e308, say)."""
+    return value if math.isfinite(value) else None
 
 
 def _chosen(loaded: Loaded, args: argparse.Namespace) -> dict[str, object] | None:
@@ -84,8 +90,8 @@ def _chosen(loaded: Loaded, args: argparse.Namespace) -> dict[str, object] | Non
         "y": pair.y_name,
         "rho_a": rho_a(pair.x, pair.y) if enough else None,
         "tau_a": tau_a(pair.x, pair.y) if enough else None,
-        "iqr_x": iqr(pair.x),
-        "iqr_y": iqr(pair.y),
+        "iqr_x": _finite(iqr(pair.x)),
+        "iqr_y": _finite(iqr(pair.y)),
     }
 
 

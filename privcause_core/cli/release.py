@@ -1,6 +1,7 @@
 """``release FILE``: spend budget on a private verdict, through the one door."""
 
 import argparse
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +28,7 @@ from privcause_core.release import (
     certificate_json,
     cohort_of_pair,
     cohort_of_table,
+    quote,
     release,
 )
 from privcause_core.settings import Settings, parse_decimal
@@ -53,10 +55,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Validate, charge, draw, record, then print and write the certificate."""
+    if args.sentinels_missing:
+        raise ParameterError(
+            "A release keeps markers such as -999 as numbers, since what counts as one depends on private values; "
+            "remove such rows from the file first."
+        )
     plan, budget = plan_from(args), _budget(args)
     out = _writable(args.out)
     chosen = choose_pair(load(args.file), args)
-    ledger = Ledger(Path(args.ledger) if args.ledger else None)
+    _chosen_by_name(chosen, args)
+    notes = [f"Note: {warning}" for warning in quote(plan, chosen.pair.rows).warnings]
+    if args.json:
+        sys.stderr.write("".join(f"{note}\n" for note in notes))
+    else:
+        say(*notes)
+    ledger = Ledger(Path(args.ledger) if args.ledger is not None else None)
     receipt = release(
         plan, chosen.pair, ledger, now=datetime.now(UTC), cohort=_cohort(chosen), budget=budget
     )  # fmt: skip
@@ -66,6 +79,12 @@ def run(args: argparse.Namespace) -> int:
     if out is not None:
         _keep(out, certificate_json(receipt))
     return 0
+
+
+def _chosen_by_name(chosen: ChosenPair, args: argparse.Namespace) -> None:
+    """Refuse columns that the loader chose: which it takes for identifiers depends on private values."""
+    if chosen.table is not None and len(chosen.table.numeric_columns) > 2 and args.x is None:
+        raise ParameterError("The table has more than two columns of numbers; a release needs --x and --y.")
 
 
 def plan_from(args: argparse.Namespace) -> Plan:

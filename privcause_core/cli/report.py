@@ -1,8 +1,6 @@
 """``report FILE --out report.html``: a teaching report of one pair, or the public report of a certificate."""
 
 import argparse
-import json
-from collections.abc import Mapping
 from pathlib import Path
 
 from privcause_core.analysis import analyse
@@ -11,6 +9,7 @@ from privcause_core.cli.common import (
     add_settings_arguments,
     choose_pair,
     load,
+    read_certificate,
     say,
     settings_from,
     write_whole,
@@ -46,12 +45,11 @@ def _teaching(args: argparse.Namespace) -> str:
 
 
 def _public(path: Path) -> str:
+    from privcause_core.release import verify
     from privcause_core.report import public_report
 
-    try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        values = None
-    if not isinstance(values, Mapping):
-        raise DataError(f"Cannot read a certificate from {path}: it is not a JSON object that can be opened.")
+    values = read_certificate(path)
+    failed = [check for check in verify(values).checks if check.holds is False]
+    if failed:
+        raise DataError(f"This certificate was changed, or is not one of this version's: {failed[0].finding}.")
     return public_report(values)

@@ -21,7 +21,7 @@ from privcause_core.loading import Loaded, load_files
 from privcause_core.pair import Pair
 from privcause_core.samples import PREFIX
 from privcause_core.scores import chosen_scores
-from privcause_core.settings import ALL_SCORES, Calibration, ReleaseKind, Settings, parse_decimal
+from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, check_range, parse_decimal
 from privcause_core.simulation import Interval
 from privcause_core.sweep import (
     ALL_CORES,
@@ -42,6 +42,8 @@ from privcause_core.sweep import (
 )
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
+
+JOBS_MAX = 1024
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,14 +70,14 @@ def run(args: argparse.Namespace) -> int:
     """Measure and judge all pairs; print a summary or JSON, and write the table."""
     settings = settings_from(args)
     grid = _grid(args, settings)
-    jobs = ALL_CORES if args.jobs is None else _whole("jobs", args.jobs)
+    jobs = ALL_CORES if args.jobs is None else _whole("jobs", args.jobs, ALL_CORES, JOBS_MAX)
     if args.out and not Path(args.out).resolve().parent.is_dir():
         raise DataError(f"Cannot write {args.out}: its directory does not exist.")
     pairs, rejected = gather(_loads(args.files))
     if not pairs:
         raise DataError(f"There is no pair to sweep; {rejected[0].name}: {rejected[0].reason}")
     if args.shuffle is not None:
-        pairs = shuffle_columns(pairs, _whole("shuffle", args.shuffle))
+        pairs = shuffle_columns(pairs, _whole("shuffle", args.shuffle, 0, SEED_MAX))
     found = {one.pair: one for one in _reported(run_sweep(pairs, settings, grid, jobs=jobs, dask=args.dask), pairs)}
     measured = [found[pair.name] for pair in pairs] + [failed_pair(one.name, one.reason) for one in rejected]
     if args.out:
@@ -106,8 +108,9 @@ def _choices(kind: type[_Choice], name: str, text: str | None, default: _Choice)
         raise ParameterError(f"Expected {name} to be among {', '.join(kind)}, got {text!r}.") from None
 
 
-def _whole(name: str, text: str) -> int:
+def _whole(name: str, text: str, low: int, high: int) -> int:
     number = parse_decimal(name, text)
+    check_range(name, float(number), low, high)
     if number != number.to_integral_value():
         raise ParameterError(f"Expected {name} to be a whole number, got {text!r}.")
     return int(number)

@@ -79,8 +79,16 @@ def cohort_of_table(table: Table, x: int, y: int, pair: Pair) -> Cohort:
     for kept in (complete, complete & ~marked):
         used = np.flatnonzero(kept)
         if np.array_equal(first.required()[used], pair.x) and np.array_equal(second.required()[used], pair.y):
-            return Cohort(tuple(table.columns[position] for position in table.numeric_columns), used)
+            whole = tuple(table.columns[position] for position in table.numeric_columns)
+            return Cohort((*whole, *(_only(column, used) for column in (first, second))), used)
     raise DataError(f"Expected the pair to be columns {first.label} and {second.label} of {table.name}.")
+
+
+def _only(column: Column, used: IndexArray) -> Column:
+    """Return a column's values on the used rows alone: all that is left of it where the pair comes alone."""
+    values = np.full(column.required().size, np.nan)
+    values[used] = column.required()[used]
+    return Column(column.name, column.label, values)
 
 
 def _mark(column: Column, secret: bytes, scored: IndexArray) -> ColumnMark:

@@ -72,6 +72,7 @@ def release(
     """
     if now.tzinfo is None:
         raise ParameterError("Expected the time of a release with its time zone.")
+    pair = _with_plain_names(pair)
     priced = quote(plan, pair.rows)
     entry = entry or new_entry()
     charged = ledger.charge(
@@ -126,6 +127,12 @@ def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings) -> tuple[Rel
     fitted = fit(pair, settings)
     noise = SecureNoise()
     return tuple(_outcome(term, pair, fitted, settings, noise) for term in terms)
+
+
+def _with_plain_names(pair: Pair) -> Pair:
+    """Return the pair with names that every file can hold (a file system's name may be no text at all)."""
+    names = {name: getattr(pair, name).encode("utf-8", "replace").decode() for name in ("name", "x_name", "y_name")}
+    return replace(pair, **names)
 
 
 def _in_doubles(pair: Pair) -> Pair:

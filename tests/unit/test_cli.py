@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -192,3 +193,84 @@ def test_a_release_into_a_missing_directory_is_refused_before_anything_is_charge
     assert main([*argv, "--out", str(tmp_path / "missing" / "c.json")]) == 2
     assert not ledger.exists()
     assert "nothing was charged" in capsys.readouterr().err
+
+
+def test_a_release_never_lets_private_values_choose_rows_or_columns(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    ledger = tmp_path / "ledger.sqlite"
+    argv = ["--score", "kendall", "--epsilon", "0.1", "--ledger", str(ledger)]
+    assert main(["release", str(pair_file), "--sentinels-missing", *argv]) == 2
+    assert "private values" in capsys.readouterr().err
+    three = tmp_path / "three.csv"
+    three.write_text("a,b,c\n" + "".join(f"{k},{k * k % 7},{k * 3 % 11}\n" for k in range(60)))
+    assert main(["release", str(three), *argv]) == 2
+    assert "--x and --y" in capsys.readouterr().err
+    assert not ledger.exists()
+    assert main(["release", str(three), "--x", "b", "--y", "c", *argv]) == 0
+
+
+def test_the_same_table_in_a_zip_meets_its_budget_even_with_gaps_in_both_columns(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rows = [[str(k % 17 + k / 100), str(k * k % 23)] for k in range(60)]
+    rows[3][0] = rows[5][1] = ""
+    text = "x,y\n" + "".join(f"{','.join(row)}\n" for row in rows)
+    (tmp_path / "t.csv").write_text(text)
+    with zipfile.ZipFile(tmp_path / "t.zip", "w") as archive:
+        archive.writestr("t.csv", text)
+    argv = ["--score", "kendall", "--epsilon", "1", "--ledger", str(tmp_path / "ledger.sqlite")]
+    assert main(["release", str(tmp_path / "t.csv"), *argv]) == 0
+    assert main(["release", str(tmp_path / "t.zip"), *argv]) == 3
+    assert "remaining" in capsys.readouterr().err
+
+
+def test_a_file_name_that_is_no_text_is_released_and_written(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    odd = tmp_path / "bad\udcff.csv"
+    odd.write_bytes(pair_file.read_bytes())
+    argv = ["--score", "kendall", "--epsilon", "1", "--ledger", str(tmp_path / "ledger.sqlite")]
+    assert main(["release", str(odd), *argv, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pair"]["name"] == "bad?.csv"
+
+
+def test_a_changed_certificate_gets_no_public_report(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "certificate.json"
+    argv = ["--score", "kendall", "--epsilon", "1", "--ledger", str(tmp_path / "ledger.sqlite"), "--out", str(out)]
+    assert main(["release", str(pair_file), *argv]) == 0
+    issued = json.loads(out.read_text())
+    page = tmp_path / "report.html"
+    for changed in (issued | {"true_margin": 0.5}, issued | {"guarantee": issued["guarantee"] | {"epsilon": "0.001"}}):
+        out.write_text(json.dumps(changed))
+        assert main(["report", "--public", str(out), "--out", str(page)]) == 2
+        assert main(["verify", str(out)]) == 2
+    assert not page.exists()
+    capsys.readouterr()
+
+
+def test_analyse_says_who_is_protected(capsys: pytest.CaptureFixture[str], pair_file: Path) -> None:
+    assert main(["analyse", str(pair_file), "--protect", "every-row"]) == 0
+    assert "every row is protected" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["analyse", "sample:synthetic-saturation?rows=1e999999999"],
+        ["sweep", "sample:tips-bill-tip", "--shuffle", "-1"],
+        ["sweep", "sample:tips-bill-tip", "--jobs", "1e9"],
+        ["inspect", "x" * 5000],
+    ],
+)
+def test_absurd_numbers_and_names_are_refused_in_one_line(capsys: pytest.CaptureFixture[str], argv: list[str]) -> None:
+    assert main(argv) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_values_near_the_end_of_the_doubles_give_null_sums(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "huge.csv"
+    path.write_text("x,y\n" + "".join(f"{'-' if k % 2 else ''}1e308,{k}\n" for k in range(0, 40, 2)))
+    assert json_of(capsys, "inspect", str(path))["tables"][0]["columns"][0]["sum"] is None

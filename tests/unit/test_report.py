@@ -53,7 +53,7 @@ def teaching(analysis):
 
 
 def receipt(score="kendall", outcome=None):
-    outcome = outcome or Released((0.05, 0.21), 0.16, Direction.X_TO_Y)
+    outcome = outcome or Released((0.05, 0.21), 0.21 - 0.05, Direction.X_TO_Y)
     plan = Plan((score,), Decimal("1"))
     now = datetime(2026, 1, 2, tzinfo=UTC).isoformat()
     return Receipt("entry-1", now, plan, "trial", "dose", "effect", 120, (("privcause", "0.1.0"),), (outcome,))
