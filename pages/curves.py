@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import curves_panel, messages, panels, planner_panel, router, state
+from pages.common import curves_panel, messages, panels, planner_panel, present, router, state
 
 router.guard()
 
@@ -16,4 +16,5 @@ st.header("Planner", divider="gray")
 planner_panel.planner(analysis)
 
 st.header("Theorems 3 and 5 as curves", divider="gray")
-curves_panel.curves(analysis)
+if present.shows_true("Curves with the loaded pair"):
+    curves_panel.curves(analysis)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import messages, panels, rates_panel, router, state
+from pages.common import messages, panels, present, rates_panel, router, state
 from privcause_core.settings import ALL_SCORES
 
 router.guard()
@@ -13,16 +13,17 @@ with messages.stopping():
 panels.summary_strip(analysis)
 panels.remarks(analysis.warnings)
 
-st.header("Over ε", divider="gray")
-rates_panel.over_epsilon(analysis)
+if present.shows_true("Flip rates, computed from true scores"):
+    st.header("Over ε", divider="gray")
+    rates_panel.over_epsilon(analysis)
 
-st.header("Every score at this ε", divider="gray")
-rates_panel.table(analysis)
+    st.header("Every score at this ε", divider="gray")
+    rates_panel.table(analysis)
 
-shown = analysis.scores if analysis.settings.score == ALL_SCORES else (analysis.headline,)
-if any(one.shares for one in shown):
-    st.header("What becomes of all IQR runs", divider="gray")
-    rates_panel.shares(analysis)
+    shown = analysis.scores if analysis.settings.score == ALL_SCORES else (analysis.headline,)
+    if any(one.shares for one in shown):
+        st.header("What becomes of all IQR runs", divider="gray")
+        rates_panel.shares(analysis)
 
-st.header("Over the number of test rows", divider="gray")
-rates_panel.over_rows(analysis)
+    st.header("Over the number of test rows", divider="gray")
+    rates_panel.over_rows(analysis)

@@ -144,3 +144,13 @@ def test_the_loaded_pair_is_marked_where_the_verdict_stands() -> None:
     explore = scores(app_at(epsilon="0.1", score="hsic"))["HSIC"]
     assert short_percent(mark["y"][0]) == explore["ε agrees"]
     assert mark["x"][0] == pytest.approx(float(explore["true margin"]), rel=1e-3)
+
+
+@pytest.mark.parametrize("name", ["explore", "flip_rates", "curves"])
+def test_hiding_true_values_leaves_no_chart_made_from_them(name: str) -> None:
+    app = app_at(present="1", hide="1")
+    app.switch_page(f"pages/{name}.py").run()
+    assert not app.exception
+    assert "hidden while presenting" in words(app)
+    shown = [one["layout"]["title"]["text"] for one in charts(app)]
+    assert all("(true)" not in title and "flipped" not in title and "margin" not in title for title in shown)
