@@ -11,7 +11,7 @@ from privcause_core import theory
 from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
 from privcause_core.mechanisms import IqrVerdict
 from privcause_core.protection import planned_verdict
-from privcause_core.scores import LaplaceScore, Score
+from privcause_core.scores import Score
 from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
 
 
@@ -75,11 +75,6 @@ def _least_whole(reached: Callable[[int], bool], low: int, high: int) -> int | N
         middle = (low + high) // 2
         low, high = (low, middle) if reached(middle) else (middle + 1, high)
     return low
-
-
-def noise_falls_with_rows(score: Score) -> bool:
-    """Return whether more test rows mean less noise."""
-    return isinstance(score, LaplaceScore)
 
 
 def with_more_rows(true: ScoreMeasurement, m: int, factor: int, settings: Settings) -> float:

@@ -7,7 +7,7 @@ its page is not drawn and a refused value snaps back.
 import streamlit as st
 
 from pages.common import data_controls, messages, protection_controls, state
-from pages.common.widgets import mirrored, setting, typed_number
+from pages.common.widgets import choice, mirrored, setting, typed_number
 from pages.common.wording import score_title
 from privcause_core.anm import split_sizes
 from privcause_core.errors import DataError, ParameterError
@@ -151,28 +151,18 @@ def _verdict() -> None:
         help="How dependence is measured. The smaller score wins. 'All' prices each score at the full ε.",
     )
     laplace = any(isinstance(score, LaplaceScore) for score in chosen_scores(settings.score))
-    mirrored(
-        st.segmented_control,
+    choice(
         "Release",
         "release",
-        settings.release,
-        setting("release"),
-        options=list(ReleaseKind),
-        format_func=RELEASE_TITLES.get,
-        required=True,
+        RELEASE_TITLES,
+        "Publish both noisy scores, or only their noisy difference (fewer flips at the same ε).",
         disabled=not laplace,
-        help="Publish both noisy scores, or only their noisy difference (fewer flips at the same ε).",
     )
-    mirrored(
-        st.segmented_control,
+    choice(
         "Calibration",
         "calibration",
-        settings.calibration,
-        setting("calibration"),
-        options=list(Calibration),
-        format_func=CALIBRATION_TITLES.get,
-        required=True,
-        help="How much noise: by this project's tighter proofs, or as in the published paper.",
+        CALIBRATION_TITLES,
+        "How much noise: by this project's tighter proofs, or as in the published paper.",
     )
 
 

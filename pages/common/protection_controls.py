@@ -3,40 +3,30 @@
 import streamlit as st
 
 from pages.common import state
-from pages.common.widgets import mirrored, setting, typed_number
+from pages.common.widgets import choice, mirrored, setting, typed_number
 from privcause_core.protection import Covered, covered
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
 
 PROTECTION_TITLES = {Protection.TEST_ROWS: "Test rows", Protection.EVERY_ROW: "Every row"}
-ROUTE_TITLES = {Route.BLOCKS: "Blocks that vote", Route.RIDGE: "Public ranges"}
+ROUTE_TITLES = {Route.RIDGE: "Public ranges", Route.BLOCKS: "Blocks that vote"}
 
 
 def draw() -> None:
     """Draw the choice; its details only where every row is protected."""
     settings = state.settings()
-    mirrored(
-        st.segmented_control,
+    choice(
         "Who is protected",
         "protect",
-        settings.protect,
-        setting("protect"),
-        options=list(Protection),
-        format_func=PROTECTION_TITLES.get,
-        required=True,
-        help="Test rows only: the training rows shape the curves and get no guarantee. Every row costs accuracy.",
+        PROTECTION_TITLES,
+        "Test rows only: the training rows shape the curves and get no guarantee. Every row costs accuracy.",
     )
     if settings.protect is Protection.TEST_ROWS:
         return
-    mirrored(
-        st.segmented_control,
+    choice(
         "How every row is protected",
         "route",
-        settings.route,
-        setting("route"),
-        options=list(Route),
-        format_func=ROUTE_TITLES.get,
-        required=True,
-        help="Blocks: disjoint groups of rows vote for an arrow, the count gets noise. Public ranges: a regression "
+        ROUTE_TITLES,
+        "Blocks: disjoint groups of rows vote for an arrow, the count gets noise. Public ranges: a regression "
         "whose every constant you type, and noise for what one training row can move.",
     )
     if covered(settings) is Covered.BY_BLOCKS:

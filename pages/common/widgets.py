@@ -1,6 +1,7 @@
 """Widgets that mirror the session state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import StrEnum
 
 import streamlit as st
 
@@ -49,3 +50,19 @@ def setting(name: str) -> Callable[[object], None]:
         state.change_settings(**{name: value})
 
     return store
+
+
+def choice(label: str, name: str, titles: Mapping[StrEnum, str], help_text: str, *, disabled: bool = False) -> None:
+    """Draw the named setting as a row of buttons, one for each of its values, in the order of ``titles``."""
+    mirrored(
+        st.segmented_control,
+        label,
+        name,
+        getattr(state.settings(), name),
+        setting(name),
+        options=list(titles),
+        format_func=titles.get,
+        required=True,
+        disabled=disabled,
+        help=help_text,
+    )

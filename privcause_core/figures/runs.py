@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from privcause_core.figures.chart import CHANCE, PRIVATE, TRUE, Axis, Chart, framed, percent, upright
+from privcause_core.figures.chart import CHANCE, PRIVATE, TRUE, Axis, Chart, framed, upright
 from privcause_core.pair import Direction
 from privcause_core.runs import Outcome, Run
 from privcause_core.settings import Settings
@@ -128,8 +128,3 @@ def _table(runs: Sequence[Run]) -> dict[str, list[object]]:
 def settings_note(settings: Settings) -> str:
     """Return which draws these are, so that anyone can repeat them."""
     return f"The first {min(100, settings.draws)} of {settings.draws:,} simulated draws, seed {settings.draw_seed}."
-
-
-def chance_sentence(probability: float) -> str:
-    """Return the verdict's probability as a clause."""
-    return f"agrees with the true one with probability {percent(probability)}"
