@@ -4,17 +4,13 @@ A replaced record is either a training or a test record, whatever the split, so 
 sensitivities covers both (docs/joint-protection.md).
 """
 
-import math
-
 import numpy as np
 
-from privcause_core.anm import AnmFit, RowNumbers, Scaling, split_rows, split_sizes, undecided_reasons
-from privcause_core.errors import DataError
+from privcause_core.anm import AnmFit, RowNumbers, Scaling, split_rows, undecided_reasons
 from privcause_core.mechanisms import Verdict, iqr_verdict, laplace_verdict
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.scores import LaplaceScore, Score, ScoredDirection, all_scores
 from privcause_core.settings import Settings
-from privcause_core.theory import least_test_rows
 from privcause_core.training import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
 
 
@@ -83,35 +79,6 @@ def verdict_for(score: Score, n: int, m: int, settings: Settings) -> Verdict:
     if not isinstance(score, LaplaceScore):
         return iqr_verdict(settings, residual_shift(n, settings.ridge))
     return laplace_verdict(sensitivity(score, n, m, settings), settings)
-
-
-def least_rows(score: LaplaceScore, margin: float, certainty: float, settings: Settings) -> int | None:
-    """Return the least number of rows, before the split, at which the private arrow agrees with that probability.
-
-    Parameters
-    ----------
-    margin : float
-        An assumed margin (a public guess); the true one only in a view marked as non-private.
-    certainty : float in [1/2, 1)
-
-    Returns
-    -------
-    int or None
-        None at margin 0 or beyond 10^12 rows.
-
-    Raises
-    ------
-    ParameterError
-        If the score cannot protect training records.
-    """
-
-    def largest_change(rows: int) -> float:
-        try:
-            return sensitivity(score, *split_sizes(rows, settings.test_share), settings)
-        except DataError:
-            return math.inf  # too few rows to split
-
-    return least_test_rows(margin, settings.epsilon, certainty, settings.release, largest_change)
 
 
 def _clipped(scaling: Scaling, values: NumberArray) -> FloatArray:

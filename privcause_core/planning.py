@@ -1,7 +1,8 @@
-"""What would it take? Certainty, epsilon and test rows for an *assumed* margin: any two give the third.
+"""What would it take? Certainty, epsilon and a size for an *assumed* margin: any two give the third.
 
-Nothing here sees data. Certainty is the probability that the private arrow is the true one; for the IQR score that
-all four log-IQRs are released and their order is right.
+The size is the number of test rows, or of voting blocks where blocks protect every row. Certainty is the probability
+that the private arrow is the true one; for the IQR score that all four log-IQRs are released and their order is right.
+Plans see no data; what is said to be non-private starts from a measured pair.
 """
 
 from collections.abc import Callable
@@ -9,10 +10,16 @@ from dataclasses import dataclass, replace
 
 from privcause_core import theory
 from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
+from privcause_core.anm import split_sizes
+from privcause_core.blocks import least_blocks, vote_certainty
+from privcause_core.errors import DataError
 from privcause_core.mechanisms import IqrVerdict
-from privcause_core.protection import planned_verdict
+from privcause_core.pair import Direction
+from privcause_core.protection import Covered, covered, planned_verdict, verdict_for
 from privcause_core.scores import Score
-from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
+from privcause_core.settings import BLOCKS_MAX, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
+
+ROWS_MAX = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +31,24 @@ class Assumption:
     margin : float > 0
         Difference of the two true scores.
     stability : float in [0, 1]
-        IQR only: the share of the test rows that would have to be replaced before a log-IQR leaves its bin, in one
-        of the two grids (the other is taken to be at its edge).
+        IQR only: the rows that would have to be replaced before a log-IQR leaves its bin, as a share of the test
+        rows, in one of the two grids (the other is taken to be at its edge).
+    agreement : float in [0, 1]
+        Voting blocks only: the probability that a block votes for the true arrow.
     """
 
     margin: float
     stability: float
+    agreement: float
 
 
-def certainty(score: Score, m: int, settings: Settings, assumed: Assumption) -> float:
-    """Return the probability that a verdict of m test rows under the settings gives the true arrow."""
-    verdict = planned_verdict(score, m, settings)
+def certainty(score: Score, size: int, settings: Settings, assumed: Assumption) -> float:
+    """Return the probability that a verdict of that size under the settings gives the true arrow."""
+    if covered(settings) is Covered.BY_BLOCKS:
+        return vote_certainty(size, assumed.agreement, settings.epsilon)
+    verdict = planned_verdict(score, size, settings)
     if isinstance(verdict, IqrVerdict):
-        distances = [(max(1, int(assumed.stability * m)), 1)] * len(verdict.outputs)
+        distances = [(max(1, int(assumed.stability * size)), 1)] * len(verdict.outputs)
         shares = theory.iqr_shares(
             assumed.margin, distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
         )
@@ -44,23 +56,70 @@ def certainty(score: Score, m: int, settings: Settings, assumed: Assumption) -> 
     return 1.0 - float(theory.flip_probability(assumed.margin, verdict.noise_scale, verdict.kind))
 
 
-def least_epsilon(score: Score, m: int, settings: Settings, assumed: Assumption, wanted: float) -> float | None:
+def least_epsilon(score: Score, size: int, settings: Settings, assumed: Assumption, wanted: float) -> float | None:
     """Return the least total epsilon in the accepted range that reaches a certainty, or None."""
 
     def reached(epsilon: float) -> float:
-        return certainty(score, m, settings.with_(epsilon=_accepted(epsilon)), assumed)
+        return certainty(score, size, settings.with_(epsilon=_accepted(epsilon)), assumed)
 
     found = theory.least_epsilon_by_bisection(reached, wanted)
     return None if found is None else _accepted(found)
 
 
-def least_test_rows(score: Score, settings: Settings, assumed: Assumption, wanted: float) -> int | None:
-    """Return the least number of test rows that reaches a certainty, or None beyond 10^12.
+def least_size(score: Score, settings: Settings, assumed: Assumption, wanted: float) -> int | None:
+    """Return the least number of test rows (None beyond 10^12) or of blocks (beyond 10,000) that reaches a certainty.
 
     More rows shrink the noise of the Laplace scores. The IQR's noise does not shrink; rows only make a refusal
-    rarer, so its certainty has a ceiling.
+    rarer, so its certainty has a ceiling. More blocks outvote the noise.
     """
-    return _least_whole(lambda m: certainty(score, m, settings, assumed) >= wanted, MIN_TEST_ROWS, theory.LARGEST_M)
+    if covered(settings) is Covered.BY_BLOCKS:
+        return least_blocks(assumed.agreement, wanted, settings.epsilon)
+    return _least_whole(lambda m: certainty(score, m, settings, assumed) >= wanted, MIN_TEST_ROWS, ROWS_MAX)
+
+
+def kept_with(true: ScoreMeasurement, rows: int, instead: int, settings: Settings) -> float:
+    """Return the probability of keeping a measured arrow with other ``instead`` rows, like those, for ``rows``.
+
+    The margin stays; for the IQR the share of rows that would have to change, too. By blocks, blocks keep their size
+    and their shares of the votes. Non-private: computed from true scores.
+
+    Raises
+    ------
+    DataError
+        If so few rows cannot be split.
+    """
+    if covered(settings) is Covered.BY_BLOCKS:
+        blocks = min(settings.blocks * instead // rows, BLOCKS_MAX)
+        true = replace(true, margin=true.margin * blocks / settings.blocks)
+    verdict = verdict_for(true.score, *split_sizes(instead, settings.test_share), settings)
+    if isinstance(verdict, IqrVerdict):
+        farther = tuple((max(1, a * instead // rows), max(1, b * instead // rows)) for a, b in true.distances)
+        return exact_iqr_shares(replace(true, distances=farther), verdict).right
+    return 1.0 - float(theory.flip_probability(true.margin, verdict.noise_scale, verdict.kind))
+
+
+def least_rows(true: ScoreMeasurement, rows: int, settings: Settings, wanted: float) -> int | None:
+    """Return the least number of rows like the measured ones that keeps the arrow with a probability, or None.
+
+    None beyond 10^12 rows, where a ceiling of the IQR or 10,000 blocks stays below it, and for an undecided arrow.
+    Non-private.
+    """
+
+    def reached(instead: int) -> bool:
+        try:
+            return kept_with(true, rows, instead, settings) >= wanted
+        except DataError:
+            return False  # too few rows to split
+
+    return None if true.direction is Direction.UNDECIDED else _least_whole(reached, 1, ROWS_MAX)
+
+
+def assumed_from(true: ScoreMeasurement, m: int, settings: Settings) -> Assumption:
+    """Return a measured pair's own values as an assumption: a non-private starting point for a plan."""
+    weakest = min((max(two) for two in true.distances), default=0)
+    by_blocks = covered(settings) is Covered.BY_BLOCKS
+    agreement = max(true.score_xy, true.score_yx) / settings.blocks if by_blocks else 0.0
+    return Assumption(abs(true.margin), weakest / m, agreement)
 
 
 def _accepted(epsilon: float) -> float:
@@ -75,21 +134,3 @@ def _least_whole(reached: Callable[[int], bool], low: int, high: int) -> int | N
         middle = (low + high) // 2
         low, high = (low, middle) if reached(middle) else (middle + 1, high)
     return low
-
-
-def with_more_rows(true: ScoreMeasurement, m: int, factor: int, settings: Settings) -> float:
-    """Return the probability of keeping a measured arrow if there were ``factor`` times as many test rows like these.
-
-    The margin stays; so does, for the IQR, the share of rows that would have to change. Non-private.
-    """
-    verdict = planned_verdict(true.score, factor * m, settings)
-    if isinstance(verdict, IqrVerdict):
-        farther = tuple((factor * a, factor * b) for a, b in true.distances)
-        return exact_iqr_shares(replace(true, distances=farther), verdict).right
-    return 1.0 - float(theory.flip_probability(true.margin, verdict.noise_scale, verdict.kind))
-
-
-def assumed_from(true: ScoreMeasurement, m: int) -> Assumption:
-    """Return a measured pair's own margin and stability as an assumption: a non-private starting point for a plan."""
-    weakest = min((max(two) for two in true.distances), default=0)
-    return Assumption(abs(true.margin), weakest / m)

@@ -14,9 +14,7 @@ from scipy.special import lambertw
 
 from privcause_core.errors import ParameterError
 from privcause_core.pair import FloatArray
-from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, ReleaseKind
-
-LARGEST_M = 10**12
+from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, ReleaseKind
 
 
 def flip_two_scores(t: npt.ArrayLike) -> FloatArray:
@@ -82,24 +80,6 @@ def least_epsilon(margin: float, sensitivity: float, certainty: float, release: 
     """Return the least total epsilon at which the private arrow agrees with that probability; None at margin 0."""
     t = margin_in_scales(1.0 - certainty, release)
     return 2.0 * t * sensitivity / abs(margin) if margin else None
-
-
-def least_test_rows(
-    margin: float, epsilon: float, certainty: float, release: ReleaseKind, sensitivity: Callable[[int], float]
-) -> int | None:
-    """Return the least m >= 4 at which the private arrow agrees with that probability, for a fixed margin.
-
-    ``sensitivity`` maps m to D(m), decreasing. None at margin 0 or beyond 10^12 rows.
-    """
-    t = margin_in_scales(1.0 - certainty, release)
-    if margin == 0.0 or t * noise_scale(sensitivity(LARGEST_M), epsilon) > abs(margin):
-        return None
-    low, high = MIN_TEST_ROWS, LARGEST_M
-    while low < high:
-        middle = (low + high) // 2
-        enough = t * noise_scale(sensitivity(middle), epsilon) <= abs(margin)
-        low, high = (low, middle) if enough else (middle + 1, high)
-    return low
 
 
 def stability_threshold(epsilon: float, delta: float) -> float:

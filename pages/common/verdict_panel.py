@@ -8,13 +8,14 @@ from privcause_core.analysis import Analysis, ScoreAnalysis
 from privcause_core.figures.chart import TRUE_NOTE, percent, short_percent
 from privcause_core.figures.runs import outcome_sentence
 from privcause_core.pair import Direction
-from privcause_core.planning import with_more_rows
+from privcause_core.planning import kept_with, least_rows
 from privcause_core.promise import best_guess
 from privcause_core.protection import Covered, covered
 from privcause_core.runs import first_runs
 from privcause_core.settings import ALL_SCORES
 
-FACTORS = (1, 2, 4, 10, 100)
+FACTORS = (2, 4, 10, 100)
+CERTAINTY = 0.95
 HALF = 0.5
 
 
@@ -145,23 +146,27 @@ def what_it_takes(analysis: Analysis) -> None:
             for certainty, epsilon in one.least_epsilon:
                 value = "none" if epsilon is None else f"{epsilon:.3g}"
                 st.metric(f"{certainty:.0%} agree", f"ε ≥ {value}" if epsilon else value, width="content", border=True)
-    if covered(analysis.settings) is Covered.BY_BLOCKS:
-        more.markdown("More rows make each block surer of its vote; the noise on the count stays the same.")
-        return
     with more:
         st.markdown(f"**More rows like these at ε = {analysis.settings.epsilon:g}**")
         _more_rows(analysis)
 
 
 def _more_rows(analysis: Analysis) -> None:
-    m, true = analysis.measurement.fit.n_test, analysis.headline.true
+    true, rows, settings = analysis.headline.true, analysis.measurement.pair.rows, analysis.settings
+    blocks = covered(settings) is Covered.BY_BLOCKS
+    size, name = (settings.blocks, "blocks") if blocks else (analysis.measurement.fit.n_test, "test rows m")
     st.table(
         {
-            "rows": [f"{factor * analysis.measurement.pair.rows:,}" for factor in FACTORS],
-            "test rows m": [f"{factor * m:,}" for factor in FACTORS],
+            "rows": [f"{rows:,} (now)"] + [f"{factor * rows:,}" for factor in FACTORS],
+            name: [f"{factor * size:,}" for factor in (1, *FACTORS)],
             "ε private arrow agrees": [
-                short_percent(with_more_rows(true, m, factor, analysis.settings)) for factor in FACTORS
+                short_percent(kept_with(true, rows, factor * rows, settings)) for factor in (1, *FACTORS)
             ],
         },
         hide_index=True,
     )
+    needed = least_rows(true, rows, settings, CERTAINTY)
+    said = "No number of such rows alone" if needed is None else f"**{needed:,} rows** like these"
+    st.markdown(f"{said} would make it {CERTAINTY:.0%}.")
+    if blocks:
+        st.caption("More rows as more blocks, each as long as now and voting in the same shares.")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from privcause_core.blocks import ROWS_TO_JUDGE
 from privcause_core.errors import ParameterError
 from privcause_core.samples import (
     DEFAULT_NOISE,
@@ -14,7 +15,16 @@ from privcause_core.samples import (
     ROWS_MIN,
     samples,
 )
-from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, SEED_MAX, Settings, check_range
+from privcause_core.settings import (
+    BLOCKS_MAX,
+    BLOCKS_MIN,
+    EPSILON_MAX,
+    EPSILON_MIN,
+    MIN_TEST_ROWS,
+    SEED_MAX,
+    Settings,
+    check_range,
+)
 
 UPLOAD = "upload"  # stands where a sample's slug would
 COLUMNS_MAX = 100_000
@@ -68,10 +78,11 @@ class Solve(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlanChoice:
-    """The planner's inputs: two of certainty, epsilon and test rows, and the assumed facts.
+    """The planner's inputs: two of certainty, epsilon and a size, and the assumed facts.
 
     ``plan_margin`` is the assumed margin; ``plan_stability`` (IQR only) the assumed share of the test rows that
-    would have to change before a log-IQR leaves its bin.
+    would have to change before a log-IQR leaves its bin. Where blocks vote, the size is ``plan_blocks`` of
+    ``plan_block_rows`` rows each, and ``plan_agreement`` the assumed share of blocks that point the true way.
     """
 
     solve: Solve = Solve.EPSILON
@@ -80,6 +91,9 @@ class PlanChoice:
     plan_rows: int = 1_000
     plan_margin: float = 0.05
     plan_stability: float = 0.05
+    plan_blocks: int = 10
+    plan_block_rows: int = ROWS_TO_JUDGE
+    plan_agreement: float = 0.9
 
     def __post_init__(self) -> None:
         try:
@@ -91,6 +105,9 @@ class PlanChoice:
         check_range("plan_rows", self.plan_rows, 4, 10**12)
         check_range("plan_margin", self.plan_margin, 1e-9, 100.0)
         check_range("plan_stability", self.plan_stability, 0.0, 1.0)
+        check_range("plan_blocks", self.plan_blocks, BLOCKS_MIN, BLOCKS_MAX)
+        check_range("plan_block_rows", self.plan_block_rows, 2 * MIN_TEST_ROWS, 10**9)
+        check_range("plan_agreement", self.plan_agreement, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """Every page with every row protected, by blocks and by public ranges."""
 
+import re
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-ROOT = Path(__file__).parents[2]
+from tests.app.driving import app_at, charts, switched, words
+
 PAGES = ("explore", "flip_rates", "curves", "release")
 BLOCKS = {"protect": "every-row", "epsilon": "0.5"}
 RANGES = BLOCKS | {"route": "ridge", "range_x": "0..8", "range_y": "-1..2", "score": "hsic"}
@@ -16,42 +17,24 @@ def _own_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRIVCAUSE_LEDGER", str(tmp_path / "ledger.sqlite"))
 
 
-def opened(query: dict[str, str]) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def at_page(app: AppTest, name: str) -> AppTest:
-    app.switch_page(f"pages/{name}.py").run()
-    assert not app.exception
-    return app
-
-
-def texts(app: AppTest) -> str:
-    kinds = (app.markdown, app.caption, app.error, app.warning, app.info)
-    return "\n".join(element.value for kind in kinds for element in kind)
-
-
 @pytest.mark.parametrize("query", [BLOCKS, RANGES], ids=["blocks", "public ranges"])
 def test_every_page_says_that_every_row_is_protected(query: dict[str, str]) -> None:
-    app = opened(query)
+    app = app_at(**query)
     for name in PAGES:
-        shown = texts(at_page(app, name))
+        shown = words(switched(app, name))
         assert "every row" in shown
         assert "training rows, are not covered" not in shown
         assert not app.error
 
 
 def test_explore_shows_votes_and_recommends_from_public_facts() -> None:
-    shown = texts(at_page(opened(BLOCKS), "explore"))
+    shown = words(app_at("explore", **BLOCKS))
     assert "10 blocks of rows vote with Kendall" in shown
     assert "Recommended for 2,000 rows" in shown
 
 
 def test_a_score_that_cannot_protect_every_row_is_one_plain_sentence_and_can_be_changed() -> None:
-    app = at_page(opened(RANGES | {"score": "kendall"}), "explore")
+    app = app_at("explore", **RANGES | {"score": "kendall"})
     assert len(app.error) == 1
     assert "every row" in app.error[0].value
     app.selectbox(key="score").set_value("soft-kendall").run()
@@ -59,7 +42,7 @@ def test_a_score_that_cannot_protect_every_row_is_one_plain_sentence_and_can_be_
 
 
 def test_missing_public_ranges_are_asked_for() -> None:
-    app = at_page(opened(BLOCKS | {"route": "ridge", "score": "hsic"}), "explore")
+    app = app_at("explore", **BLOCKS | {"route": "ridge", "score": "hsic"})
     assert "range" in app.error[0].value
     app.text_input(key="range_x").set_value("0..8").run()
     app.text_input(key="range_y").set_value("-1..2").run()
@@ -68,8 +51,52 @@ def test_missing_public_ranges_are_asked_for() -> None:
 
 @pytest.mark.parametrize("query", [BLOCKS, RANGES], ids=["blocks", "public ranges"])
 def test_a_release_for_every_row_says_so(query: dict[str, str]) -> None:
-    app = at_page(opened(query), "release")
+    app = app_at("release", **query)
     app.button(key="spend").click().run()
     assert not app.exception
-    assert "Protected: every row" in texts(app)
+    assert "Protected: every row" in words(app)
     assert '"every-row"' in app.code[0].value
+
+
+def test_the_planner_counts_blocks_where_blocks_vote() -> None:
+    asked = BLOCKS | {"plan_agreement": "0.83", "plan_certainty": "0.9", "plan_block_rows": "200"}
+    app = app_at("curves", **asked, solve="rows")
+    blocks = int(app.code[0].value)
+    assert f"a private vote of {blocks} Kendall blocks ({200 * blocks:,} rows in all)" in words(app)
+    assert "each block of 200 rows points the true way with probability 0.83" in words(app)
+    back = app_at("curves", **asked, solve="certainty", plan_blocks=str(blocks), plan_epsilon="1")
+    assert 0.9 <= float(back.code[0].value) < 0.95
+    back.button(key="plan_from_pair").click().run()
+    assert back.text_input(key="plan_blocks").value == "10"
+    assert back.text_input(key="plan_agreement").value == "0.9"
+    assert back.text_input(key="plan_block_rows").value == "200"
+
+
+def test_the_planner_says_who_is_protected() -> None:
+    assert "only the test rows are protected" in words(app_at("curves"))
+    for query in (BLOCKS, RANGES):
+        assert "Then every row is protected" in words(app_at("curves", **query))
+
+
+def test_the_curves_of_a_vote_are_over_votes_and_blocks_with_the_pair_on_them() -> None:
+    app = app_at("curves", **BLOCKS)
+    app.session_state["curve_tabs"] = "Over the blocks"
+    app.run()
+    names = [trace["name"] for trace in charts(app)[0]["data"]]
+    assert names == ["direction only, refined", "coin flip", "loaded pair (true)"]
+
+
+def test_drowned_data_are_told_the_rows_that_would_do_unless_true_values_are_hidden() -> None:
+    few = RANGES | {"rows": "300"}
+    (warning,) = [one.value for one in app_at("explore", **few).warning if "drowns" in one.value]
+    assert re.search(r"About [\d,]{6,} rows like these would do \(true, for you", warning)
+    app = app_at("explore", **few | {"present": "1", "hide": "1"})
+    (warning,) = [one.value for one in app.warning if "drowns" in one.value]
+    assert not re.search(r"About \d", warning)
+
+
+@pytest.mark.parametrize("score", ["hsic", "iqr", "soft-kendall"])
+def test_every_way_to_protect_says_how_many_rows_would_do(score: str) -> None:
+    app = app_at("explore", **RANGES | {"score": score})
+    (table,) = [one.value for one in app.table if "protects" in one.value.columns]
+    assert list(table["rows for 95% (true)"].str.fullmatch(r"none|[\d,]+")) == [True] * 5

@@ -203,17 +203,6 @@ def test_the_scores_for_every_row_are_these():
     assert [score.name for score in JOINT] == ["hsic", "iqr", "soft-kendall"]
 
 
-def test_the_rows_that_would_do_are_the_fewest_that_are_sure_enough():
-    hsic = get_score("hsic")
-    settings = SETTINGS.with_(ridge=0.01, test_share=0.2)
-    rows = joint.least_rows(hsic, 0.01, 0.95, settings)
-    scale = [joint.verdict_for(hsic, r - round(r / 5), round(r / 5), settings).noise_scale for r in (rows, rows - 5)]
-    t = 3.272  # two scores: (t + 2)/4 exp(-t) = 0.05
-    assert t * scale[0] <= 0.01 * 1.001
-    assert t * scale[1] > 0.01 * 0.999
-    assert joint.least_rows(hsic, 0.0, 0.95, settings) is None
-
-
 def test_case_dp_14_one_training_row_overturns_a_rank_score_but_no_joint_one():
     """All rows on a line but for noise; one training row far off it bends the fit under every test row."""
     rng = np.random.default_rng(0)

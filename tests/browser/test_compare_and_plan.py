@@ -26,8 +26,8 @@ def test_the_planners_answer_put_back_gives_the_asked_certainty(page: Page, addr
     asked = f"{address}/curves?plan_certainty=0.9&plan_rows=400&plan_margin=0.07"
     page.goto(asked)
     page.get_by_text("Least ε").first.wait_for()
-    epsilon = page.locator("[data-testid=stCode] code").first.inner_text().strip()
+    epsilon = page.locator("[data-testid=stCode] code").first.text_content().strip()
     page.goto(f"{asked}&solve=certainty&plan_epsilon={epsilon}")
     page.get_by_text("You can be this sure").wait_for()
-    certainty = float(page.locator("[data-testid=stCode] code").first.inner_text())
+    certainty = float(page.locator("[data-testid=stCode] code").first.text_content())
     assert certainty == pytest.approx(0.9, abs=1e-6)

@@ -7,8 +7,7 @@ import pytest
 from scipy.stats import binomtest
 
 from privcause_core.errors import ParameterError
-from privcause_core.scores import LaplaceScore, all_scores
-from privcause_core.settings import Calibration, ReleaseKind
+from privcause_core.settings import ReleaseKind
 from privcause_core.theory import (
     correct,
     flip_direction,
@@ -18,7 +17,6 @@ from privcause_core.theory import (
     iqr_shares,
     least_epsilon,
     least_epsilon_by_bisection,
-    least_test_rows,
     margin_in_scales,
     noise_scale,
     pass_probability,
@@ -129,28 +127,6 @@ def test_the_least_epsilon_reaches_the_certainty_exactly(release, margin):
     epsilon = least_epsilon(margin, 0.04, 0.95, release)
     assert flip_probability(margin, noise_scale(0.04, epsilon), release) == pytest.approx(0.05, rel=1e-9)
     assert least_epsilon(0.0, 0.04, 0.95, release) is None
-
-
-@pytest.mark.parametrize(
-    "score", [s for s in all_scores() if isinstance(s, LaplaceScore)], ids=lambda score: score.name
-)
-@pytest.mark.parametrize("release", ReleaseKind)
-@pytest.mark.parametrize("calibration", Calibration)
-def test_the_least_number_of_test_rows_suffices_and_one_fewer_does_not(score, release, calibration):
-    def sensitivity(m):
-        return score.sensitivity(m, calibration)
-
-    def flips(m):
-        return flip_probability(0.1, noise_scale(sensitivity(m), 1.0), release)
-
-    m = least_test_rows(0.1, 1.0, 0.95, release, sensitivity)
-    assert flips(m) <= 0.05 * (1 + 1e-12) < flips(m - 1)
-
-
-def test_no_number_of_rows_decides_a_zero_margin_and_four_are_always_needed():
-    assert least_test_rows(0.0, 1.0, 0.95, TWO, lambda m: 4 / m) is None
-    assert least_test_rows(1e-9, 1e-6, 0.95, TWO, lambda m: 4 / m) is None
-    assert least_test_rows(1.0, 1e6, 0.95, TWO, lambda m: 4 / m) == 4
 
 
 def test_the_corrected_threshold_passes_an_unstable_iqr_half_delta_of_the_time_and_the_printed_one_far_more_often():
