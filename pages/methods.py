@@ -1,10 +1,10 @@
 """Definitions, sensitivities with proofs, slips with live demonstrations, references; texts in ``assets/methods``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 import streamlit as st
 
-from pages.common import methods_text, pitfall_panels, router
+from pages.common import methods_text, pitfall_panels, router, smooth_lessons
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.settings import Calibration
 
@@ -34,19 +34,10 @@ def one_score(score: Score) -> None:
 
 
 def protected() -> None:
-    """Show which sensitivities each score has, for test and training rows."""
+    """Show which sensitivities each score has, for test and training rows, and why they do not simply combine."""
     st.markdown(methods_text.section("6-who"))
-    rows = [
-        {
-            "Score": score.title,
-            "test row, global": score.overview.test_global,
-            "test row, local": score.overview.test_local,
-            "training row, global": score.overview.training_global,
-            "training row, local": score.overview.training_local,
-        }
-        for score in all_scores()
-    ]
-    st.table(rows, hide_index=True)
+    smooth_lessons.overview()
+    demonstrations(methods_text.lessons(), smooth_lessons.LESSONS)
     with st.expander("Protecting every row: routes, proofs, counterexamples", key="joint", on_change="rerun") as opened:
         if opened.open:
             st.markdown(methods_text.joint_protection())
@@ -56,11 +47,16 @@ def slips() -> None:
     """Show each slip with its live demonstration."""
     st.title("Slips, and live demonstrations", anchor=False)
     st.markdown("The printed paper and common libraries against what the proofs need. Each demonstration is live.")
-    for number, slip in enumerate(methods_text.slips(), 1):
-        with st.expander(f"{number}. {slip.title}", key=f"slip_{slip.demo}", on_change="rerun") as opened:
+    demonstrations(methods_text.slips(), pitfall_panels.METHODS)
+
+
+def demonstrations(entries: Iterable[methods_text.Demonstration], draw: Mapping[str, Callable[[], None]]) -> None:
+    """Show numbered texts, each folded with its live demonstration."""
+    for number, one in enumerate(entries, 1):
+        with st.expander(f"{number}. {one.title}", key=f"demo_{one.demo}", on_change="rerun") as opened:
             if opened.open:
-                st.markdown(slip.text)
-                pitfall_panels.METHODS[slip.demo]()
+                st.markdown(one.text)
+                draw[one.demo]()
 
 
 def references() -> None:

@@ -12,8 +12,8 @@ _FOLDER = _ASSETS / "methods"
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """A mistake in print or in a library, and the name of its live demonstration."""
+class Demonstration:
+    """A text, such as on a mistake in print or in a library, and the name of its live demonstration."""
 
     title: str
     text: str
@@ -60,9 +60,15 @@ def joint_protection() -> str:
 
 
 @cache
-def slips() -> tuple[Slip, ...]:
+def slips() -> tuple[Demonstration, ...]:
     """Return the slips in order."""
-    return tuple(Slip(**one) for one in _yaml(_FOLDER / "slips.yaml"))
+    return tuple(Demonstration(**one) for one in _yaml(_FOLDER / "slips.yaml"))
+
+
+@cache
+def lessons() -> tuple[Demonstration, ...]:
+    """Return the lesson on protecting training rows too, in order."""
+    return tuple(Demonstration(**one) for one in _yaml(_FOLDER / "lessons.yaml"))
 
 
 @cache

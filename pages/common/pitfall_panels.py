@@ -1,10 +1,10 @@
-"""Live demonstrations of what goes wrong; the lesson shows three of them, Methods all."""
+"""Live demonstrations of what goes wrong; the lesson shows some of them, Methods all."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
-from pages.common import state
+from pages.common import smooth_lessons, state
 from pages.common.lesson import live
 from pages.common.show import show
 from pages.common.wording import short_arrow
@@ -131,7 +131,12 @@ def composition() -> None:
     st.markdown(live("composition", k=k, basic=k, advanced=factor, delta=slack, better=better))
 
 
-LESSON: dict[str, Callable[[], None]] = {"Threshold": threshold, "Bandwidth": bandwidth, "Ties": ties}
+LESSON: dict[str, Callable[[], None]] = {
+    "Threshold": threshold,
+    "Bandwidth": bandwidth,
+    "Ties": ties,
+    "Two noise scales": smooth_lessons.scales,
+}
 METHODS: dict[str, Callable[[], None]] = {
     "threshold": threshold,
     "bins": second_bin,

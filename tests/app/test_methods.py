@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.common import methods_text, pitfall_panels
+from pages.common import methods_text, pitfall_panels, smooth_lessons
 from privcause_core.scores import LaplaceScore, all_scores
 from privcause_core.scores.base import SensitivityOverview
 from privcause_core.settings import Calibration
@@ -73,14 +73,66 @@ def test_every_slip_has_a_live_demonstration_and_every_demonstration_a_slip() ->
     assert len(methods_text.slips()) == 10  # eight of the paper, two of libraries
 
 
+def running(call: str) -> AppTest:
+    code = f"from pages.common import pitfall_panels, smooth_lessons, state\nstate.begin()\n{call}()"
+    app = AppTest.from_string(code, default_timeout=60).run()
+    assert not app.exception
+    return app
+
+
 @pytest.mark.parametrize("demo", list(pitfall_panels.METHODS))
 def test_each_demonstration_runs(demo: str) -> None:
-    app = AppTest.from_string(
-        f"from pages.common import pitfall_panels, state\nstate.begin()\npitfall_panels.METHODS[{demo!r}]()",
-        default_timeout=60,
-    ).run()
-    assert not app.exception
+    app = running(f"pitfall_panels.METHODS[{demo!r}]")
     assert app.markdown or app.table
+
+
+def test_every_lesson_on_training_rows_has_a_text_and_every_text_a_lesson() -> None:
+    assert [one.demo for one in methods_text.lessons()] == list(smooth_lessons.LESSONS)
+
+
+def test_every_cell_of_the_overview_that_has_a_number_follows_rows_and_lambda() -> None:
+    app = running("smooth_lessons.overview")
+    few = app.table[0].value
+    app.button_group(key="overview_rows").set_value(400).run()
+    app.button_group(key="overview_ridge").set_value(1.0).run()
+    fewer_and_stiffer = app.table[0].value
+    assert "400 rows, half of them test rows" in app.markdown[0].value
+    numbered = few.map(lambda cell: bool(re.search(r"moved by|\*\*", cell)))
+    assert numbered.drop(columns="Score").to_numpy().sum() == 16  # all but the four that nothing bounds
+    same = few.eq(fewer_and_stiffer) & numbered
+    assert not same.to_numpy().any()
+
+
+@pytest.mark.parametrize("score", smooth_lessons.RANK_SCORES)
+def test_smooth_sensitivity_is_shown_beside_the_noise_for_test_rows(score: str) -> None:
+    app = running("smooth_lessons.smooth")
+    app.button_group(key="smooth_score").set_value(score).run()
+    app.select_slider(key="smooth_epsilon").set_value(0.5).run()
+    (said,) = [one.value for one in app.markdown if one.value.startswith("One training row")]
+    smooth, scale = (float(re.search(rf"{name} ?= \*?\*?([\d.]+)", said)[1]) for name in ("S", "2S/ε"))
+    assert scale == pytest.approx(2 * smooth / 0.5, rel=0.01)
+    assert ("both" in said) == (score == "kendall")
+
+
+def test_the_larger_of_two_scales_breaks_the_promise_and_the_text_says_by_how_much() -> None:
+    app = running("smooth_lessons.scales")
+    for tied, epsilon in ((10, 1.0), (11, 0.2), (smooth_lessons.MOST_TIED, 0.1)):
+        app.slider(key="tied").set_value(tied).run()
+        app.select_slider(key="scales_epsilon").set_value(epsilon).run()
+        deltas = [float(value) for value in app.table[0].value["actual δ for that row"]]
+        assert deltas[1] > 1_000 * 1e-6 > max(deltas[0], deltas[2])
+        assert f"**δ = {deltas[1]:.2g}**" in app.markdown[0].value
+    app.slider(key="tied").set_value(smooth_lessons.FEWEST_TIED).run()
+    assert "happens to hold" in app.markdown[0].value
+    assert max(float(value) for value in app.table[0].value["actual δ for that row"]) < 1e-6
+
+
+def test_the_smaller_of_two_distances_breaks_the_promise_at_every_epsilon_of_the_lesson() -> None:
+    app = running("smooth_lessons.distances")
+    for epsilon in smooth_lessons.EPSILONS:
+        app.select_slider(key="distances_epsilon").set_value(epsilon).run()
+        deltas = [float(value) for value in app.table[0].value["actual δ at least"]]
+        assert deltas[1] > 3e-6 > 1e-6 >= max(deltas[0], deltas[2])
 
 
 def test_proofs_write_out_the_step_that_the_hsic_bound_needs() -> None:

@@ -5,110 +5,92 @@ import math
 import numpy as np
 import pytest
 
+from privcause_core.combining import (
+    CLAIMED_DELTA,
+    ROWS,
+    DistanceRule,
+    ScaleRule,
+    distance_rules,
+    gapped_column,
+    scale_rules,
+    tied_residuals,
+)
+from privcause_core.errors import ParameterError
 from privcause_core.mechanisms import ProposeTestRelease
-from privcause_core.scores.iqr import distances_to_instability, log_iqr
-from privcause_core.scores.kendall import tau_a
-from privcause_core.smooth import SmoothNoise, kendall_joint, kendall_local
+from privcause_core.scores.iqr import log_iqr
 from privcause_core.theory import release_probability
 
-CLAIMED_DELTA = 1e-6
+EPSILON = 0.2
+TIED = 11  # N(2 eta) goes from 55 to 66 pairs when one more residual joins the tie
 
 
-def delta_between(centre, scale, other_centre, other_scale, epsilon):
-    """Return sup_S P(S) - e^epsilon Q(S) for two Laplace laws, by integrating (p - e^epsilon q)+ finely."""
-    reach = 60.0 * max(scale, other_scale)
-    edges = np.unique(np.concatenate([np.linspace(-reach, reach, 1_000_001), [centre, other_centre]]))
-    z, width = (edges[1:] + edges[:-1]) / 2.0, np.diff(edges)
-    p = np.exp(-np.abs(z - centre) / scale) / (2.0 * scale)
-    q = np.exp(-np.abs(z - other_centre) / other_scale) / (2.0 * other_scale)
-    return float((np.maximum(p - math.exp(epsilon) * q, 0.0) * width).sum())
+def scale_rule(word: str, tied: int = TIED, epsilon: float = EPSILON) -> ScaleRule:
+    return next(rule for rule in scale_rules(tied, epsilon) if word in rule.name)
 
 
-# Kendall: 11 residuals are tied, the other 89 far apart; one test record joins the tie. N(2 eta): 55 -> 66 pairs.
-M, SHIFT, EPSILON = 100, 1e-9, 0.2
-CAUSE = np.random.default_rng(0).permutation(M).astype(float)
-RESIDUALS = np.concatenate([np.zeros(11), np.arange(1.0, 90.0)])
-NEIGHBOUR = np.where(np.arange(M) == 99, 0.0, RESIDUALS)
-NOISE = SmoothNoise(EPSILON, CLAIMED_DELTA)
+def distance_rule(word: str, epsilon: float = 1.0) -> DistanceRule:
+    return next(rule for rule in distance_rules(epsilon) if word in rule.name)
 
 
-def actual_delta(scale_of):
-    """Return the worse delta of releasing |tau| with the scale that a rule takes from the residuals."""
-    laws = [(abs(tau_a(CAUSE, r)), scale_of(r)) for r in (RESIDUALS, NEIGHBOUR)]
-    return max(delta_between(*laws[0], *laws[1], EPSILON), delta_between(*laws[1], *laws[0], EPSILON))
+def test_the_neighbours_differ_in_one_test_record() -> None:
+    for before, after in (tied_residuals(TIED), gapped_column()):
+        assert before.size == after.size == ROWS
+        assert np.count_nonzero(before != after) == 1
 
 
-def test_the_kendall_neighbours_differ_in_one_test_record():
-    assert np.count_nonzero(RESIDUALS != NEIGHBOUR) == 1
-
-
-def test_the_delta_of_equal_laplace_laws_is_zero_and_of_shifted_ones_known():
-    assert delta_between(0.0, 1.0, 0.0, 1.0, 0.1) == 0.0
-    assert delta_between(0.0, 1.0, 1.0, 1.0, 1.0) == pytest.approx(0.0, abs=1e-12)
-    assert delta_between(0.0, 1.0, 1.0, 1.0, 0.5) == pytest.approx(1 - math.exp((0.5 - 1) / 2), abs=1e-6)
-
-
-def test_the_larger_of_the_smooth_training_scale_and_the_test_scale_breaks_its_promise():
+def test_the_larger_of_the_smooth_training_scale_and_the_test_scale_breaks_its_promise() -> None:
     """S comes from test residuals, so one test record moves the noise scale itself by a fifth."""
-
-    def larger(residuals):
-        return max(NOISE.scale(kendall_local(residuals, SHIFT)), 4.0 / M / EPSILON)
-
-    assert larger(NEIGHBOUR) / larger(RESIDUALS) == pytest.approx(66 / 55)
-    assert actual_delta(larger) > 0.02  # 20,000 times the claim of 1e-6
+    rule = scale_rule("larger")
+    assert rule.after.scale / rule.before.scale == pytest.approx(66 / 55)
+    assert rule.before.scale > 4.0 / ROWS / EPSILON  # the smooth scale is the larger one
+    assert rule.delta > 0.02  # 20,000 times the claim of 1e-6
 
 
-def test_a_bound_smooth_under_both_changes_keeps_it_but_drowns_the_score():
-    def joint_scale(residuals):
-        return NOISE.scale(kendall_joint(residuals, SHIFT))
-
-    assert actual_delta(joint_scale) < CLAIMED_DELTA
-    assert joint_scale(RESIDUALS) > 5.0  # for a score in [0, 1]
-
-
-# IQR: log-IQR 0.49 and, after one test record, 0.99; bins of width 1.
-SMALL, LARGE, STEP = math.exp(0.49), math.exp(0.99), 0.014
-COLUMN = np.repeat([0.0, SMALL, LARGE], [50, 25, 25])
-MOVED = np.where(np.arange(100) == 74, LARGE, COLUMN)
+def test_a_draw_from_both_laws_sees_the_broken_promise() -> None:
+    """An event far out, of probability above 1e-3: noise drawn with the two scales lands there as often as stated."""
+    rule, draws = scale_rule("larger"), 1_000_000
+    far = 1.2  # beyond it the wider noise is more than e^epsilon times as likely
+    noise = np.random.default_rng(0).laplace(size=draws)
+    narrow, wide = (float((law.centre + law.scale * noise > far).mean()) for law in (rule.before, rule.after))
+    assert wide - math.exp(EPSILON) * narrow > 1_000 * CLAIMED_DELTA
+    assert wide == pytest.approx(rule.after.mass(far, math.inf), rel=0.05)
 
 
-def smaller_distances(column):
-    """Return the wrong A_j: the smaller of the distance by test records alone and by training records alone."""
-    by_test = distances_to_instability(column, 1.0)
-    value = math.exp(log_iqr(column))
-
-    def by_training(lower, upper):
-        return min(math.ceil((math.exp(upper) - value) / (2 * STEP)),
-                   math.floor((value - math.exp(lower)) / (2 * STEP)) + 1)  # fmt: skip
-
-    log_value = math.log(value)
-    low_1, low_2 = math.floor(log_value), math.floor(log_value + 0.5) - 0.5
-    return min(by_test[0], by_training(low_1, low_1 + 1)), min(by_test[1], by_training(low_2, low_2 + 1))
+def test_the_scale_for_test_rows_alone_keeps_its_promise_to_them() -> None:
+    for epsilon in (0.1, 1.0):
+        assert scale_rule("test rows only", epsilon=epsilon).delta < 1e-15
 
 
-def release_probabilities(distances_of, epsilon=1.0):
-    return [float(release_probability(distances_of(column), epsilon, CLAIMED_DELTA)) for column in (COLUMN, MOVED)]
+@pytest.mark.parametrize("tied", [2, 11, 50, 99])
+def test_a_bound_smooth_under_both_changes_keeps_it_but_drowns_the_score(tied: int) -> None:
+    rule = scale_rule("right", tied)
+    assert rule.delta < CLAIMED_DELTA
+    assert rule.before.scale > 5.0  # for a score in [0, 1]
 
 
-def test_the_iqr_neighbours_differ_in_one_test_record():
-    assert np.count_nonzero(COLUMN != MOVED) == 1
-    assert (log_iqr(COLUMN), log_iqr(MOVED)) == pytest.approx((0.49, 0.99))
+def test_a_tie_that_does_not_exist_is_refused_by_name() -> None:
+    for tied in (1, 100):
+        with pytest.raises(ParameterError, match="tied between 2 and 99"):
+            tied_residuals(tied)
 
 
-def test_the_smaller_of_a_test_only_and_a_training_only_distance_breaks_the_promise():
+def test_the_log_iqrs_of_the_example_are_apart_by_half_a_bin() -> None:
+    assert [log_iqr(column) for column in gapped_column()] == pytest.approx([0.49, 0.99])
+
+
+def test_the_smaller_of_a_test_only_and_a_training_only_distance_breaks_the_promise() -> None:
     """It falls from 23 to 1 for one test record: surely released on one side, practically never on the other."""
-    assert smaller_distances(COLUMN) == (23, 1)
-    assert smaller_distances(MOVED) == (1, 1)
-    before, after = release_probabilities(smaller_distances)
-    assert before - math.exp(2.0) * after > 0.99  # the actual delta of a claimed (2, 1e-6)
+    rule = distance_rule("smaller")
+    assert (rule.distances, rule.distances_after) == ((23, 1), (1, 1))
+    before, after = (float(release_probability(two, 1.0, CLAIMED_DELTA)) for two in ((23, 1), (1, 1)))
+    assert rule.released == (before, after)
+    assert rule.delta == pytest.approx(before - math.exp(2.0) * after)
+    assert rule.delta > 0.99  # of a claimed (2, 1e-6)
 
 
-def test_the_joint_distances_keep_it():
-    def joint_distances(column):
-        return distances_to_instability(column, 1.0, STEP)
-
-    assert joint_distances(COLUMN) == (2, 1)
-    assert joint_distances(MOVED) == (1, 1)
-    before, after = release_probabilities(joint_distances)
-    assert max(before, after) <= math.exp(2.0) * min(before, after) + CLAIMED_DELTA
-    assert ProposeTestRelease(1.0, CLAIMED_DELTA, 1.0, STEP).threshold > 2
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
+def test_the_joint_distances_keep_it(epsilon: float) -> None:
+    rule = distance_rule("right", epsilon)
+    assert (rule.distances, rule.distances_after) == ((2, 1), (1, 1))
+    assert rule.delta <= CLAIMED_DELTA
+    assert ProposeTestRelease(epsilon, CLAIMED_DELTA, 1.0).threshold > 2
