@@ -62,13 +62,13 @@ with left:
 with right:
     runs = first_runs(one, analysis.settings)
     st.markdown(f"{panels.SIMULATED_BADGE} **{outcome_sentence(runs)}**")
-    show(run_grid(runs, one.true.direction))
+    show(run_grid(runs, present.told(one.true.direction)))
     if not any(run.margin is not None for run in runs):
         st.info("Every run refuses, so there is no private margin to show. More ε, or more rows, would help.")
     elif present.shows_true("Margins around the true one"):
         at_one = replace(one.verdict, epsilon=1.0)
         reach = reach_of(one.true.margin, at_one.noise_scale)
-        show(run_margins(runs, one.true.margin, reach, one.true.direction))
+        show(run_margins(runs, one.true.margin, reach))
     st.caption(settings_note(analysis.settings) + " Non-private: the noise moves true scores.")
 
 st.header("Every score, both ways", divider="gray")

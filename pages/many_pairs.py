@@ -27,7 +27,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 
 with messages.stopping():
     job = sweep_job.job(int(seed) if shuffled else None)
-    st.markdown(f"**{literal(job.about)}**: {len(job.pairs)} pairs")
+    sweep_panels.about(job)
     if job.running and not job.finished:
         sweep_job.advance(job)
 if not job.finished:

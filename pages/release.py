@@ -9,7 +9,7 @@ router.guard()
 
 st.title("Release")
 st.markdown(
-    "A private result that is safe to publish. Everything on this page is computed from what you type and from the "
+    "A private result made to be published. Everything on this page is computed from what you type and from the "
     "number of rows, until you press the button; after it, from the private outputs alone."
 )
 

@@ -32,6 +32,7 @@ from privcause_core.settings import (
 
 EPSILON_STEPS = tuple(float(f"{10 ** (k / 20 - 2):.2g}") for k in range(61))  # 0.01 to 10
 DELTA_STEPS = tuple(float(f"1e-{k:02d}") for k in range(12, 1, -1))
+PUBLISHED = "What is published"  # the setting named release; the page of that name is something else
 RELEASE_TITLES = {ReleaseKind.TWO_SCORES: "Two scores", ReleaseKind.DIRECTION: "Direction only"}
 CALIBRATION_TITLES = {Calibration.REFINED: "Refined", Calibration.PAPER: "Paper"}
 
@@ -152,7 +153,7 @@ def _verdict() -> None:
     )
     laplace = any(isinstance(score, LaplaceScore) for score in chosen_scores(settings.score))
     choice(
-        "Release",
+        PUBLISHED,
         "release",
         RELEASE_TITLES,
         "Publish both noisy scores, or only their noisy difference (fewer flips at the same ε).",

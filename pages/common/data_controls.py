@@ -7,6 +7,7 @@ import streamlit as st
 from pages.common import messages, state
 from pages.common.view import UPLOAD
 from pages.common.widgets import mirrored
+from pages.common.wording import literal
 from privcause_core.loading import MAX_UPLOAD_BYTES, Table
 from privcause_core.samples import DEFAULT_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
 from privcause_core.settings import SEED_MAX
@@ -85,7 +86,8 @@ def _upload() -> None:
 
     def take() -> None:
         files = st.session_state[key]
-        with messages.noting(f"{state.get().dataset.name} stays loaded."):
+        shown = state.get().dataset.name
+        with messages.noting(f"Nothing was loaded; every page still shows {shown}."):
             if files:
                 state.take_upload([(PurePath(one.name).name, one.getvalue()) for one in files])
 
@@ -100,7 +102,7 @@ def _upload() -> None:
     )
     upload = state.get().upload
     if upload is None:
-        st.caption("Until a file is loaded, the sample stays.")
+        st.caption(literal(f"No file is loaded. Shown: {state.get().dataset.name}."))
         return
     st.text(f"Loaded: {upload.name}", width="stretch")
     if upload.remarks:

@@ -103,7 +103,7 @@ def noise() -> None:
         show(run_grid(runs, true.direction))
     with why:
         at_one = verdict_for(true.score, one.measurement.fit.n_test, Settings(epsilon=1.0)).noise_scale
-        show(run_margins(runs, true.margin, reach_of(true.margin, at_one), true.direction))
+        show(run_margins(runs, true.margin, reach_of(true.margin, at_one)))
 
 
 def odds() -> None:
@@ -158,7 +158,10 @@ def gap() -> None:
     shown = after if moved else values
     low, high = np.sort(shown)[[4, 14]]
     show(middle_half(shown.tolist(), float(low), float(high), 0 if moved else None, float(after.max())))
-    st.markdown(live("gap", before=iqr(values), after=iqr(after)))
+    if moved:
+        st.markdown(live("gap", before=iqr(values), after=iqr(after)))
+    else:
+        st.markdown(live("gap_before", before=iqr(values)))
 
 
 def ask_first() -> None:
@@ -180,7 +183,7 @@ def ask_first() -> None:
 
 
 def mistakes() -> None:
-    """Show one of three mistakes at a time."""
+    """Show one mistake at a time."""
     names = list(pitfall_panels.LESSON)
     which = st.segmented_control("Mistake", names, default=names[0], required=True, key="mistake", bind="query-params")
     pitfall_panels.LESSON[which]()

@@ -1,6 +1,6 @@
 """Blocks that several pages show: the summary strip, labels of true and private numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from privcause_core.settings import ALL_SCORES
 TRUE_BADGE = ":blue-badge[true]"
 PRIVATE_BADGE = ":orange-badge[ε private]"
 SIMULATED_BADGE = ":orange-badge[ε simulated from true values, not a release]"
+UNIT_OF_PRIVACY = "one row replaced; the number of rows is public"
 PROTECTED = {
     Covered.TEST_ROWS: "test rows **only**",
     Covered.BY_RIDGE: "every row (ridge)",
@@ -32,16 +33,21 @@ def summary_strip(analysis: Analysis) -> None:
     """Sum up what the page is about: pair, rows, unit of privacy, who is protected, the total promise."""
     fit, pair = analysis.measurement.fit, analysis.measurement.pair
     cost, chosen = total_cost(analysis), analysis.settings.score
-    several = f", {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
+    several = f" of {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         ("Rows", f"{fit.n_train:,} train / {fit.n_test:,} test (m)"),
-        ("Unit of privacy", "one row replaced; m public"),
+        ("Unit of privacy", UNIT_OF_PRIVACY),
         ("Protected", PROTECTED[covered(analysis.settings)]),
         ("Score", score_title(chosen)),
-        (f"Total (ε, δ){several}", f"({cost.epsilon:g}, {cost.delta:g})"),
+        (f"A release{several} would spend", f"ε = {cost.epsilon:g}, δ = {cost.delta:g}"),
     ]
-    with st.container(border=True, horizontal=True, gap="medium", key="summary_strip"):
+    strip(facts, "summary_strip")
+
+
+def strip(facts: Sequence[tuple[str, str]], key: str) -> None:
+    """Draw facts, a title and a text each, side by side as far as there is room."""
+    with st.container(border=True, horizontal=True, gap="medium", key=key):
         for title, fact in facts:
             st.markdown(f":small[:gray[{title}]]  \n{fact}", width="content")
 
@@ -67,7 +73,9 @@ __all__ = [
     "SIMULATED_BADGE",
     "TRUE_BADGE",
     "TRUE_NOTE",
+    "UNIT_OF_PRIVACY",
     "remarks",
+    "strip",
     "summary_strip",
     "total_cost",
     "truth_line",

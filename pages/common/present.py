@@ -12,6 +12,7 @@ import streamlit as st
 from pages.common import lesson, state
 from pages.common.controls import epsilon_slider
 from pages.common.widgets import mirrored
+from privcause_core.pair import Direction
 
 LESSON_PAGE = "learn"
 _CSS = Path(__file__).parents[2] / "assets" / "present.css"
@@ -37,6 +38,11 @@ def shows_true(what: str) -> bool:
         return True
     st.caption(f":material/visibility_off: {what}: hidden while presenting")
     return False
+
+
+def told(truth: Direction) -> Direction:
+    """Return the true arrow for a chart to mark, or undecided while true values are hidden."""
+    return Direction.UNDECIDED if state.get().view.stage.hide else truth
 
 
 def stops(pages: Sequence[str]) -> list[Stop]:

@@ -62,8 +62,10 @@ def table(analysis: Analysis) -> None:
     rows = [_row(one, analysis) for one in analysis.scores]
     st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
     st.caption(
-        "“Largest gap” compares simulation and theory over all ε with what chance allows once in a million runs of "
-        "this page (Dvoretzky-Kiefer-Wolfowitz); the Wilson band in the chart is for the eye, one ε at a time."
+        "“Agree” means that the simulated runs and the exact curve differ by no more than luck explains; a "
+        "right curve fails this check once in a million times.",
+        help="“Largest gap” is taken over all ε at once; “allowed” is the Dvoretzky-Kiefer-Wolfowitz bound at a "
+        "false-alarm rate of 1e-6. The Wilson band in the chart holds for one ε at a time: it is for the eye.",
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.common import spending, state
-from pages.common.panels import PRIVATE_BADGE, PROTECTED
+from pages.common import panels, spending, state
+from pages.common.panels import PRIVATE_BADGE, PROTECTED, UNIT_OF_PRIVACY
 from pages.common.wording import chip, literal, score_title
 from privcause_core.blocks import recommended_blocks, vote_certainty
 from privcause_core.mechanisms import IqrVerdict, Refused, Released
@@ -50,13 +50,11 @@ def strip(quote: Quote) -> None:
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         ("Complete rows, public", f"{quote.n_train:,} train / {quote.n_test:,} test (m)"),
-        ("Unit of privacy", "one row replaced; m is public"),
+        ("Unit of privacy", UNIT_OF_PRIVACY),
         ("Protected", PROTECTED[covered(quote.plan.settings)]),
-        ("Total (ε, δ) of this release", f"({decimal_text(quote.cost.epsilon)}, {decimal_text(quote.cost.delta)})"),
+        ("This release spends in all", f"ε = {decimal_text(quote.cost.epsilon)}, δ = {decimal_text(quote.cost.delta)}"),
     ]
-    with st.container(border=True, horizontal=True, gap="medium", key="release_strip"):
-        for title, fact in facts:
-            st.markdown(f":small[:gray[{title}]]  \n{fact}", width="content")
+    panels.strip(facts, "release_strip")
 
 
 def choose_scores() -> None:
@@ -83,7 +81,7 @@ def terms(quote: Quote) -> None:
         rows += [
             {
                 "Score": score_title(one.score),
-                "Draws": f"{draw.count} x {draw.statistic}",
+                "Draws": f"{draw.count} × {draw.statistic}",
                 "Sensitivity": f"{draw.sensitivity:.6g}",
                 "ε per draw": f"{draw.epsilon:.6g}",
                 "Noise scale": f"{draw.scale:.6g}",

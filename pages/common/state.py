@@ -59,7 +59,7 @@ class AppState:
     uploading : bool
         Whether the sidebar shows the upload box rather than the samples.
     upload_round : int
-        Counts uploads, so that the upload box starts empty after each.
+        Counts uploads, refused ones too, so that the upload box starts empty after each.
     notices : list of str
         Sentences to show once.
     memo : OrderedDict
@@ -146,12 +146,11 @@ def change_data(**changes: object) -> None:
 
 def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
     """Load uploaded files and show the first table or pair; on a DataError the former data stay."""
-    files = list(files)
+    files, state = list(files), get()
+    state.upload_round += 1
     loaded = load_files(files)
-    state = get()
     name = files[0][0] if len(files) == 1 else f"{len(files)} files"
     state.upload = Dataset(uuid.uuid4().hex, name, _items(loaded), _remarks(loaded))
-    state.upload_round += 1
     change_data(data=UPLOAD, item=0)
 
 

@@ -6,11 +6,13 @@ import numpy as np
 import streamlit as st
 
 from pages.common import present, state, sweep_job
+from pages.common.controls import EPSILON_STEPS
 from pages.common.show import show
 from pages.common.sweep_job import SweepJob
-from pages.common.wording import score_title, short_arrow
-from privcause_core.figures.accuracy import EPSILON_HIGH, EPSILON_LOW, accuracy_chart
+from pages.common.wording import literal, score_title, short_arrow
+from privcause_core.figures.accuracy import accuracy_chart
 from privcause_core.figures.chart import TRUE_NOTE
+from privcause_core.pair import Direction
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, Settings
 from privcause_core.simulation import Interval
@@ -26,7 +28,8 @@ from privcause_core.sweep import (
     sweep_dict,
 )
 
-CURVE_EPSILONS = tuple(np.geomspace(EPSILON_LOW, EPSILON_HIGH, 26).tolist())
+CURVE_EPSILONS = tuple(np.geomspace(EPSILON_STEPS[0], EPSILON_STEPS[-1], 26).tolist())
+NAMED = 3
 TRUE_COLUMNS = ("True arrow", "True margin", "ε for 95 %")
 
 
@@ -34,6 +37,17 @@ def grid_of(settings: Settings, epsilons: tuple[float, ...]) -> SweepGrid:
     """Return the chosen scores under the current calibration and release."""
     scores = tuple(score.name for score in chosen_scores(settings.score))
     return SweepGrid(scores, epsilons, (settings.calibration,), (settings.release,))
+
+
+def about(one: SweepJob) -> None:
+    """Say which pairs these are, and which of them cannot be judged right or wrong."""
+    unknown = [pair.name for pair in one.pairs if pair.truth in (None, Direction.UNDECIDED) or pair.weight == 0.0]
+    said = f"**{literal(one.about)}**: {len(one.pairs)} pairs."
+    if unknown and len(unknown) < len(one.pairs):
+        names = ", ".join(map(literal, unknown[:NAMED]))
+        more = f" and {len(unknown) - NAMED} more" if len(unknown) > NAMED else ""
+        said += f" Not judged right or wrong, for want of a known arrow: {names}{more}."
+    st.markdown(said)
 
 
 def accuracies(one: SweepJob) -> None:
@@ -53,7 +67,7 @@ def accuracies(one: SweepJob) -> None:
     for k, score in enumerate(chosen_scores(settings.score)):
         mine = [point for point in found if point.score == score.name]
         with columns[k % len(columns)]:
-            title = f"{score.title}: right arrows over {mine[0].pairs} pairs"
+            title = f"{score.title}: right arrows over {mine[0].pairs} judged pairs"
             show(accuracy_chart(title, mine, limits[score.name], baseline, settings.epsilon))
 
 
@@ -92,7 +106,7 @@ def pair_table(one: SweepJob) -> None:
     """Show every pair at the current epsilon, one row for each chosen score; a pair that failed says why."""
     settings = sweep_job.settings()
     grid, rows = grid_of(settings, (settings.epsilon,)), []
-    hidden = () if present.shows_true("True arrows and margins") else TRUE_COLUMNS
+    hidden = set() if present.shows_true("True arrows and margins") else set(TRUE_COLUMNS)
     for pair in one.measured:
         known = {"Pair": pair.pair, "Known arrow": short_arrow(pair.truth) if pair.truth else "—"}
         if pair.reason:
@@ -111,16 +125,23 @@ def pair_table(one: SweepJob) -> None:
                     "ε for 95 %": row.epsilon_for_95,
                 }
             )
+    if len(grid.scores) == 1:
+        hidden.add("Score")
+    if not any(row.get("ε refused, %") for row in rows):
+        hidden.add("ε refused, %")
     shares = ("ε flips, %", "ε right, %", "ε refused, %")
     st.dataframe(
         [{name: value for name, value in row.items() if name not in hidden} for row in rows],
         hide_index=True,
+        placeholder="—",
         column_config={name: st.column_config.NumberColumn(format="%.1f") for name in shares},
         alt=f"{len(one.measured)} pairs at epsilon {settings.epsilon:g}: arrows, margins, flips, epsilon for 95 %.",
     )
     st.caption(
         f"“True” columns: {TRUE_NOTE}. “ε” columns: shares of all private runs at ε = {settings.epsilon:g}, computed "
-        "from the true scores; “ε for 95 %” is the least total ε at which 95 % of the private arrows are the true one."
+        "from the true scores; “ε for 95 %” is the least total ε at which 95 % of the private arrows are the true one. "
+        "“—”: there is none, such as a share of right arrows where the right one is not known. On a narrow screen the "
+        "table scrolls sideways."
     )
 
 

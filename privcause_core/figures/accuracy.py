@@ -1,6 +1,7 @@
 """Accuracy over many pairs against epsilon, with its interval, its non-private ceiling and its baseline."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,12 +21,13 @@ from privcause_core.figures.chart import (
     marker,
     percent,
 )
+from privcause_core.figures.rates import EPSILON_AXIS
 from privcause_core.settings import Calibration
 from privcause_core.simulation import Interval
 from privcause_core.sweep import AccuracyPoint, Ceiling
 
-EPSILON_LOW, EPSILON_HIGH = 1e-2, 1e3
-EPSILON_AXIS = Axis("ε, total for one verdict (log scale)", -2.0, 3.0, log=True)
+EPSILON_LOW, EPSILON_HIGH = 1e-2, 1e3  # of the calibrations: the paper's needs that much
+WIDE_EPSILON_AXIS = replace(EPSILON_AXIS, high=3.0)
 SHARE_AXIS = Axis("share of all runs", 0.0, 1.02, percent=True)
 BASELINE_DASH, REFUSED_DASH = "longdash", "dot"
 
@@ -50,7 +52,7 @@ def calibrations_chart(title: str, points: Sequence[AccuracyPoint], ceiling: Cei
         traces.append(line(epsilons, right, f"private, {calibration} (ε)", color, CALIBRATION_DASHES[calibration]))
         table |= {"ε": epsilons, f"right, {calibration} (ε)": right}
         table[f"refused, {calibration} (ε)"] = [point.refused for point in mine]
-    figure = framed(traces, title, EPSILON_AXIS, SHARE_AXIS, height=400)
+    figure = framed(traces, title, WIDE_EPSILON_AXIS, SHARE_AXIS, height=400)
     alt = f"{title}: {percent(non_private.rate)} right without privacy; private arrows by calibration against epsilon."
     return Chart(f"calibrations_{points[0].score}", figure, alt, table)
 
@@ -72,7 +74,7 @@ def accuracy_chart(
         The current epsilon, marked where the axis shows it.
     """
     epsilons, right = [point.epsilon for point in points], [point.accuracy for point in points]
-    ends, non_private = [EPSILON_LOW, EPSILON_HIGH], ceiling.accuracy
+    ends, non_private = [10.0**EPSILON_AXIS.low, 10.0**EPSILON_AXIS.high], ceiling.accuracy
     low, high = [one.low for one in right], [one.high for one in right]
     refused = [point.refused for point in points]
     traces = [
@@ -87,7 +89,7 @@ def accuracy_chart(
     if any(refused):
         traces.append(line(epsilons, refused, "refused (ε)", CHANCE, REFUSED_DASH))
         table["refused (ε)"] = refused
-    if EPSILON_LOW <= now <= EPSILON_HIGH:
+    if ends[0] <= now <= ends[1]:
         here = float(np.interp(np.log(now), np.log(epsilons), [one.rate for one in right]))
         traces.append(marker(now, here, f"now: ε = {now:g}", PRIVATE, "diamond"))
     figure = framed(traces, title, EPSILON_AXIS, SHARE_AXIS, height=400)

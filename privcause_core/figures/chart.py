@@ -5,6 +5,7 @@ backgrounds, and a role always has a second channel (dash or marker).
 """
 
 import html
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ PURPLE = "#B0578D"  # a fourth role where one is needed
 TRUE_DASH, PRIVATE_DASH, THEORY_DASH, CHANCE_DASH = "solid", "dash", "dot", "dashdot"
 GRID = "rgba(122, 127, 135, 0.22)"
 PALE = 0.16  # opacity of bands
+LINE_ALONG, LINE_UP = 44, 30  # characters of an axis title that fit a phone, along x and up y
+PLAIN_EXPONENTS = (-4.0, 6.0)  # log axes within it say 0.01 and 1,000; others 10 to a power
 TRUE_NOTE = "true — seen by you, not a private release"
 
 CONFIG = {
@@ -56,7 +59,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A fixed axis: title with its unit, and range (of exponents if ``log``); ``bare`` shows neither ticks nor grid."""
+    """A fixed axis: title with its unit, and range (of exponents if ``log``); ``bare`` shows neither ticks nor grid.
+
+    Long titles are broken into lines that fit a phone.
+    """
 
     title: str
     low: float
@@ -67,22 +73,23 @@ class Axis:
 
 
 def framed(
-    traces: Sequence[object], title: str, x: Axis, y: Axis, *, height: int = 340, legend_y: float | None = -0.22
+    traces: Sequence[object], title: str, x: Axis, y: Axis, *, height: int = 340, legend: bool = True
 ) -> go.Figure:
-    """Return a figure with fixed axes, room for a title, and a legend below (none if ``legend_y`` is None).
+    """Return a figure with fixed axes, room for a title, and a legend along its lower edge.
 
+    The legend is placed by the edge, not by the plot: however many lines it needs, it stays clear of the axis title.
     The layout goes in as one dictionary: Plotly takes ten times as long to update a figure piece by piece.
     """
     layout = {
         "title": {"text": title, "font": {"size": 15}, "x": 0, "xanchor": "left"},
         "height": height,
-        "margin": {"l": 10, "r": 10, "t": 44, "b": 10},
-        "showlegend": legend_y is not None,
-        "legend": {"orientation": "h", "yanchor": "top", "y": legend_y or 0.0, "x": 0, "xanchor": "left"},
+        "margin": {"l": 10, "r": 10, "t": 50, "b": 10},
+        "showlegend": legend,
+        "legend": {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0, "x": 0, "xanchor": "left"},
         "hovermode": "closest",
         "hoverlabel": {"namelength": -1},
-        "xaxis": _axis(x),
-        "yaxis": _axis(y),
+        "xaxis": _axis(x, LINE_ALONG, standoff=8),
+        "yaxis": _axis(y, LINE_UP, standoff=16),
     }
     return go.Figure(list(traces), layout)
 
@@ -104,15 +111,15 @@ def band(x: Values, low: Values, high: Values, name: str, color: str) -> go.Scat
 def marker(x: float, y: float, name: str, color: str, symbol: str, **options: object) -> go.Scatter:
     """Return one marked point."""
     style = {"color": color, "symbol": symbol, "size": 13, "line": {"color": "#FFFFFF", "width": 1.5}}
-    return go.Scatter(x=[x], y=[y], name=name, mode="markers", marker=style, **options)
+    return go.Scatter(x=[x], y=[y], name=name, mode="markers", marker=style, cliponaxis=False, **options)
 
 
 def upright(figure: go.Figure, x: float, color: str, dash: str, text: str = "") -> None:
-    """Add a vertical line at ``x``, in data units, with a note at its top."""
+    """Add a vertical line at ``x``, in data units, with a note above it."""
     style = {"color": color, "dash": dash, "width": 2}
     label = {"text": text, "textposition": "end", "textangle": 0, "xanchor": "center", "yanchor": "bottom"}
     label |= {"font": {"size": 12}}
-    figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=0.93, yref="paper", line=style, label=label if text else {})
+    figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line=style, label=label if text else {})
 
 
 def plotly_text(name: str, most: int = 60) -> str:
@@ -143,9 +150,10 @@ def short_percent(share: float) -> str:
     return percent(share).replace("less than", "under").replace("more than", "over")
 
 
-def _axis(axis: Axis) -> dict[str, object]:
+def _axis(axis: Axis, line_length: int, standoff: int) -> dict[str, object]:
+    lines = textwrap.wrap(axis.title, line_length, break_long_words=False, break_on_hyphens=False)
     options: dict[str, object] = {
-        "title": {"text": axis.title, "standoff": 8},
+        "title": {"text": "<br>".join(lines), "standoff": standoff},
         "range": [axis.low, axis.high],
         "autorange": False,
         "gridcolor": GRID,
@@ -154,7 +162,9 @@ def _axis(axis: Axis) -> dict[str, object]:
         "fixedrange": False,
     }
     if axis.log:
-        options |= {"type": "log", "dtick": 1, "exponentformat": "power"}
+        plain = PLAIN_EXPONENTS[0] <= axis.low and axis.high <= PLAIN_EXPONENTS[1]
+        options |= {"type": "log", "dtick": 1, "exponentformat": "none" if plain else "power"}
+        options |= {"separatethousands": plain}
     if axis.percent:
         options |= {"tickformat": ".0%"}
     if axis.bare:

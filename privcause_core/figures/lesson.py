@@ -85,11 +85,13 @@ def middle_half(values: Sequence[float], low: float, high: float, moved: int | N
     figure = framed(traces, "Twenty values and their middle half", Axis("value", -0.05 * most, 1.05 * most),
                     Axis("", -1.0, 1.0), height=220)  # fmt: skip
     figure.update_yaxes(showticklabels=False, showgrid=False, fixedrange=True)
-    figure.update_layout(legend={"y": -0.5})
-    label = {"text": "middle half", "textposition": "top left", "font": {"color": TRUE, "size": 12}}
     figure.add_shape(
-        type="rect", x0=low, x1=high, y0=-0.5, y1=0.9, line={"color": TRUE, "width": 2},
-        fillcolor=translucent(TRUE, PALE), label=label,
+        type="rect", x0=low, x1=high, y0=-0.6, y1=0.6, line={"color": TRUE, "width": 2},
+        fillcolor=translucent(TRUE, PALE),
+    )  # fmt: skip
+    figure.add_annotation(  # above the box, which may be narrower than the words
+        x=low, y=0.6, text=f"middle half: IQR {high - low:.1f}", showarrow=False, xanchor="left", yanchor="bottom",
+        font={"color": TRUE, "size": 12},
     )  # fmt: skip
     alt = f"Twenty values; the middle half runs from {low:.1f} to {high:.1f}, an IQR of {high - low:.1f}."
     return Chart("middle_half", figure, alt, {"value": list(values)})

@@ -19,7 +19,6 @@ def private_margin(title: str, margin: float, low: float, high: float, confidenc
     axis = Axis("y → x is left of zero, x → y is right of it (ε)", -reach, reach)
     figure = framed([point], f"{title}: the released margin", axis, Axis("", -1.0, 1.0), height=210)
     figure.update_yaxes(showticklabels=False, showgrid=False, fixedrange=True)
-    figure.update_layout(legend={"y": -0.55})
     upright(figure, 0.0, CHANCE, "solid")
     side = "does not include" if low > 0.0 or high < 0.0 else "includes"
     alt = f"Private margin {margin:.4g}, {confidence:.0%} interval {low:.4g} to {high:.4g}, which {side} zero."

@@ -12,19 +12,24 @@ from privcause_core.settings import Settings
 COLUMNS = 20
 ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", None: "refused"}
 SYMBOLS = {Direction.X_TO_Y: "circle", Direction.Y_TO_X: "diamond", None: "circle-open"}
+NO_POINT = (None,)  # a trace without any value would have no legend
+COLORS = {Direction.X_TO_Y: TRUE, Direction.Y_TO_X: PRIVATE, None: CHANCE}
 
 
 def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
-    """Return the runs as countable dots, coloured and shaped by their arrow, flips first."""
-    ordered = sorted(runs, key=lambda run: (_rank(run, truth), run.number))
+    """Return the runs as countable dots, coloured and shaped by the arrow that each one printed, flips first.
+
+    The legend has both arrows even where no run printed one of them, and says which of them is the true one; with an
+    undecided ``truth`` nothing tells.
+    """
+    ordered = sorted(runs, key=lambda run: (_rank(run.arrow, truth), run.number))
     place = {run.number: (k % COLUMNS, -(k // COLUMNS)) for k, run in enumerate(ordered)}
     traces = [
         _dots(
             [place[run.number][0] for run in group],
             [place[run.number][1] for run in group],
-            f"{ARROWS[arrow]}: {len(group)}{_turned(arrow, truth)}",
-            _color(arrow, truth),
-            SYMBOLS[arrow],
+            f"{ARROWS[arrow]}: {len(group)}{_against(arrow, truth)}",
+            arrow,
             [f"run {run.number}: {ARROWS[arrow]}" for run in group],
             15,
         )
@@ -32,16 +37,16 @@ def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
     ]
     lines = -(-len(runs) // COLUMNS)
     axes = (
-        Axis("20 simulated private runs a line", -0.7, COLUMNS - 0.3, bare=True),
+        Axis("one dot is one simulated private run", -0.7, COLUMNS - 0.3, bare=True),
         Axis("", -lines + 0.3, 0.7, bare=True),
     )
-    title = f"{len(runs)} private runs at this ε, one dot each"
-    figure = framed(traces, title, *axes, height=250, legend_y=-0.16)
+    title = f"{len(runs)} private runs: colour = the arrow printed"
+    figure = framed(traces, title, *axes, height=260)
     counts = ", ".join(f"{len(group)} {ARROWS[arrow]}" for arrow, group in _groups(ordered))
-    return Chart("runs", figure, f"Of {len(runs)} simulated private runs: {counts}.", _table(runs))
+    return Chart("runs", figure, f"Of {len(runs)} simulated private runs: {counts}.", _table(runs, truth))
 
 
-def run_margins(runs: Sequence[Run], true_margin: float, reach: float, truth: Direction) -> Chart:
+def run_margins(runs: Sequence[Run], true_margin: float, reach: float) -> Chart:
     """Return every run's private margin: right of zero means x -> y.
 
     ``reach`` is how far the axis goes on both sides; it must not depend on epsilon. Runs beyond are drawn at the edge.
@@ -51,8 +56,7 @@ def run_margins(runs: Sequence[Run], true_margin: float, reach: float, truth: Di
             [min(max(run.margin or 0.0, -reach), reach) for run in group],
             [run.number for run in group],
             ARROWS[arrow],
-            _color(arrow, truth),
-            SYMBOLS[arrow],
+            arrow,
             [f"run {run.number}: {run.margin:.4g}" for run in group],
             7,
         )
@@ -62,11 +66,11 @@ def run_margins(runs: Sequence[Run], true_margin: float, reach: float, truth: Di
     axis = Axis("◂ y → x      ε private margin      x → y ▸", -reach * 1.05, reach * 1.05)
     y_axis = Axis("run", -3.0, len(runs) + 18.0)
     title = "Why: noise moves the margin, and zero decides"
-    figure = framed(traces, title, axis, y_axis, height=270, legend_y=None)
+    figure = framed(traces, title, axis, y_axis, height=270, legend=False)
     upright(figure, 0.0, CHANCE, "dash")
     upright(figure, true_margin, TRUE, "solid", f"true margin {true_margin:.3g}")
     beyond = sum(run.margin is not None and abs(run.margin) > reach for run in runs)
-    alt = f"Private margins of {len(runs)} runs around the true margin {true_margin:.3g}; left of zero the arrow turns."
+    alt = f"Private margins of {len(runs)} runs around the true margin {true_margin:.3g}; left of zero means y → x."
     return Chart("margins", figure, alt + (f" {beyond} lie beyond the axis." if beyond else ""), _table(runs))
 
 
@@ -83,45 +87,49 @@ def reach_of(true_margin: float, scale_at_one: float) -> float:
     return max(2.2 * abs(true_margin), 6.0 * scale_at_one)
 
 
-def _rank(run: Run, truth: Direction) -> int:
-    return 1 if run.arrow is None else 2 if run.arrow is truth else 0
+def _rank(arrow: Direction | None, truth: Direction) -> int:
+    if truth is Direction.UNDECIDED:
+        return list(ARROWS).index(arrow)
+    return 1 if arrow is None else 2 if arrow is truth else 0
 
 
-def _turned(arrow: Direction | None, truth: Direction) -> str:
-    return ", flipped" if arrow is not None and truth is not Direction.UNDECIDED and arrow is not truth else ""
+def _against(arrow: Direction | None, truth: Direction) -> str:
+    if arrow is None or truth is Direction.UNDECIDED:
+        return ""
+    return ", the true arrow" if arrow is truth else ", flipped"
 
 
 def _groups(runs: Sequence[Run]) -> list[tuple[Direction | None, list[Run]]]:
+    """Return the runs by their arrow; both arrows always, refusals only where there are some."""
     found = [(arrow, [run for run in runs if run.arrow is arrow]) for arrow in ARROWS]
-    return [(arrow, group) for arrow, group in found if group]
-
-
-def _color(arrow: Direction | None, truth: Direction) -> str:
-    """Return blue for the true arrow, vermillion for the other one, grey for none."""
-    if arrow is None:
-        return CHANCE
-    if truth is Direction.UNDECIDED:
-        truth = Direction.X_TO_Y
-    return TRUE if arrow is truth else PRIVATE
+    return [(arrow, group) for arrow, group in found if group or arrow is not None]
 
 
 def _dots(
-    x: Sequence[float], y: Sequence[float], name: str, color: str, symbol: str, texts: Sequence[str], size: int
+    x: Sequence[float], y: Sequence[float], name: str, arrow: Direction | None, texts: Sequence[str], size: int
 ) -> go.Scatter:
-    style = {"color": color, "symbol": symbol, "size": size, "line": {"color": color, "width": 2}}
+    color = COLORS[arrow]
+    style = {"color": color, "symbol": SYMBOLS[arrow], "size": size, "line": {"color": color, "width": 2}}
     return go.Scatter(
-        x=x, y=y, name=name, mode="markers", marker=style, text=texts, hovertemplate="%{text}<extra></extra>"
+        x=x or NO_POINT,
+        y=y or NO_POINT,
+        name=name,
+        mode="markers",
+        marker=style,
+        text=texts,
+        hovertemplate="%{text}<extra></extra>",
     )
 
 
-def _table(runs: Sequence[Run]) -> dict[str, list[object]]:
+def _table(runs: Sequence[Run], truth: Direction | None = None) -> dict[str, list[object]]:
     columns: dict[str, list[object]] = {"run": [run.number for run in runs]}
     if any(run.scores for run in runs):
         columns["ε private score x → y"] = [run.scores[0] for run in runs]
         columns["ε private score y → x"] = [run.scores[1] for run in runs]
     columns["ε private margin"] = [run.margin for run in runs]
     columns["ε private arrow"] = [ARROWS[run.arrow] for run in runs]
-    columns["outcome"] = [str(run.outcome) if run.outcome else "no true arrow" for run in runs]
+    if truth is not Direction.UNDECIDED:
+        columns["outcome"] = [str(run.outcome) if run.outcome else "no true arrow" for run in runs]
     return columns
 
 

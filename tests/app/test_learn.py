@@ -91,6 +91,11 @@ def test_no_move_of_one_person_beats_the_bound(corner: str, people: str) -> None
     assert 0.0 <= change <= bound
 
 
+def test_the_spread_after_the_move_is_told_only_after_the_move() -> None:
+    assert "After one person moved" not in texts(opened(7))
+    assert "After one person moved: **10.9**" in texts(opened(7, moved="true"))
+
+
 def test_every_live_sentence_belongs_to_a_page_that_uses_it() -> None:
     sentences = yaml.safe_load((ROOT / "assets/lesson/live.yaml").read_text(encoding="utf-8"))
     pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "pages").rglob("*.py"))

@@ -73,6 +73,12 @@ def test_the_page_opens_with_the_samples_measured(samples: AppTest) -> None:
     names = {trace["name"] for trace in chart["data"]}
     assert {"without privacy (true)", "private arrows (ε)", "always the first column", "coin flip"} <= names
     assert "right without privacy" in samples.get("plotly_chart")[0].alt
+    assert chart["layout"]["title"]["text"].endswith("over 13 judged pairs")
+    assert (
+        "14 pairs. Not judged right or wrong, for want of a known arrow: Synthetic: straight line, Gaussian noise."
+        in (texts(samples))
+    )
+    assert chart["layout"]["xaxis"]["range"] == [-2, 1]  # as far as the slider goes
 
 
 def test_the_page_says_of_each_score_whether_it_beats_a_coin(samples: AppTest) -> None:

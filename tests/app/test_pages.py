@@ -29,8 +29,9 @@ def test_explore_tells_both_arrows_and_marks_them() -> None:
 def test_the_dots_are_the_flips_that_the_sentence_counts() -> None:
     app = app_at(epsilon="0.05")
     flips = int(re.search(r"(\d+) of 100 private runs flip", words(app)).group(1))
-    grid = next(one for one in charts(app) if "one dot each" in one["layout"]["title"]["text"])
-    assert {trace["name"] for trace in grid["data"]} == {f"x → y: {100 - flips}", f"y → x: {flips}, flipped"}
+    grid = next(one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"])
+    names = {trace["name"] for trace in grid["data"]}
+    assert names == {f"x → y: {100 - flips}, the true arrow", f"y → x: {flips}, flipped"}
     assert flips > 0
 
 
@@ -43,7 +44,7 @@ def test_epsilon_in_words_follows_epsilon() -> None:
 def test_all_adds_up_the_cost_of_every_score() -> None:
     app = app_at(score="all", epsilon="0.5")
     total = 0.5 * len(scores(app))
-    assert f"({total:g}, 1e-06)" in words(app)
+    assert f"ε = {total:g}, δ = 1e-06" in words(app)
 
 
 def test_the_iqr_says_when_it_mostly_refuses() -> None:
@@ -62,8 +63,36 @@ def test_two_settings_are_pinned_side_by_side_and_in_the_address() -> None:
     assert list(table.loc["ε, δ (total)"]) == ["0.1, 0", "1, 0", "0.5, 0"]
     assert address(app)["a"] == "epsilon~0.1"
     assert address(app)["b"] == "-"
+    grids = [one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"]]
+    assert len(grids) == 3  # the page's own, A and B
+    flips = [int(re.search(r"y → x: (\d+)", trace["name"]).group(1)) for one in grids for trace in one["data"][1:]]
+    assert flips[1] > flips[2]
+    assert "The same draws for both (seed 0)" in words(app)
     app.button(key="unpin").click().run()
     assert "a" not in address(app)
+
+
+def test_one_pinned_setting_is_drawn_beside_the_current_one_from_the_same_draws() -> None:
+    app = app_at(epsilon="0.1", a="epsilon~0.1!draw_seed~7!draws~500")
+    shown = [
+        one for one in app.get("plotly_chart") if "runs" in one.proto.spec and "colour = the arrow" in one.proto.spec
+    ]
+    assert len(shown) == 3
+    assert len({one.alt for one in shown}) == 1
+    assert "**Now**" in words(app)
+
+
+def test_the_strip_says_the_promise_in_words() -> None:
+    said = words(app_at())
+    assert "one row replaced; the number of rows is public" in said
+    assert "ε = 1, δ = 0" in said
+
+
+def test_the_check_of_the_curve_is_one_plain_sentence() -> None:
+    app = app_at("flip_rates")
+    caption = next(one for one in app.caption if "“Agree”" in one.value)
+    assert "Dvoretzky" not in caption.value
+    assert "Dvoretzky" in caption.help
 
 
 def test_every_chart_has_alt_text_and_no_way_out_of_the_machine() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from privcause_core.figures.accuracy import EPSILON_AXIS, accuracy_chart, calibrations_chart
+from privcause_core.figures.accuracy import EPSILON_AXIS, WIDE_EPSILON_AXIS, accuracy_chart, calibrations_chart
 from privcause_core.samples import load_sample
 from privcause_core.settings import Calibration, Settings
 from privcause_core.simulation import wilson
@@ -93,8 +93,8 @@ def test_charts_keep_their_axes_name_every_colour_and_say_what_they_show(result)
         accuracy_chart("Kendall", refined, ceiling, result.baseline, 1e5),
         calibrations_chart("Kendall", points, ceiling, result.baseline),
     ]
-    for chart in charts:
-        assert chart.figure.layout.xaxis.range == (EPSILON_AXIS.low, EPSILON_AXIS.high)
+    for chart, axis in zip(charts, (EPSILON_AXIS, EPSILON_AXIS, WIDE_EPSILON_AXIS), strict=True):
+        assert chart.figure.layout.xaxis.range == (axis.low, axis.high)
         assert chart.figure.layout.yaxis.range[0] == 0.0
         assert all(trace.line.color or trace.marker.color for trace in chart.figure.data)
         assert "without privacy" in chart.alt

@@ -58,7 +58,7 @@ BUILDERS: dict[str, Callable[[], Chart]] = {
     "scatter": lambda: scatter(MEASURED),
     "residuals": lambda: residuals(MEASURED, Direction.Y_TO_X),
     "run_grid": lambda: run_grid(RUNS, Direction.X_TO_Y),
-    "run_margins": lambda: run_margins(RUNS, 0.1, reach_of(0.1, 0.01), Direction.X_TO_Y),
+    "run_margins": lambda: run_margins(RUNS, 0.1, reach_of(0.1, 0.01)),
     "trade_off": lambda: trade_off(1.0, 1e-6),
     "flip_rates": lambda: flip_rates("Kendall: flips", EPSILONS, EPSILONS / 20, [SEEN] * 61, 1.0, 200),
     "iqr_shares": lambda: iqr_shares(EPSILONS, IQR_CURVE.shares, 1.0),
@@ -150,8 +150,51 @@ def test_hostile_names_stay_literal_in_titles_and_out_of_table_headers() -> None
     title = one.figure.layout.yaxis.title.text
     assert "<b>" not in title
     assert "$" not in title
-    assert title == f"Y: {plotly_text(HOSTILE)}"
+    assert title.replace("<br>", " ") == f"Y: {plotly_text(HOSTILE)}"
     assert not {"=1+1", HOSTILE} & set(one.table)
+
+
+def test_axis_titles_are_broken_into_lines_that_fit_a_phone(built: dict[str, Chart]) -> None:
+    for one in built.values():
+        for axis, most in ((one.figure.layout.xaxis, frame.LINE_ALONG), (one.figure.layout.yaxis, frame.LINE_UP)):
+            assert all(len(line) <= most or " " not in line for line in (axis.title.text or "").split("<br>"))
+    long = frame.framed(
+        [], "t", Axis("margin: positive where the true scores point the right way", 0, 1), Axis("", 0, 1)
+    )
+    assert long.layout.xaxis.title.text.count("<br>") == 1
+
+
+def test_legends_hang_from_the_lower_edge_clear_of_the_axis_title(built: dict[str, Chart]) -> None:
+    for one in built.values():
+        legend = one.figure.layout.legend
+        assert (legend.yref, legend.yanchor, legend.y) == ("container", "bottom", 0)
+
+
+def test_decades_are_plain_numbers_until_they_get_long() -> None:
+    near, far = (frame.framed([], "t", Axis("x", low, 1, log=True), Axis("", 0, 1)) for low in (-2, -10))
+    assert near.layout.xaxis.exponentformat == "none"
+    assert far.layout.xaxis.exponentformat == "power"
+
+
+@pytest.mark.parametrize("truth", [Direction.X_TO_Y, Direction.Y_TO_X])
+def test_a_dots_colour_is_its_arrow_whichever_is_true_and_the_legend_marks_the_true_one(truth: Direction) -> None:
+    traces = {trace.name.split(":")[0]: trace for trace in run_grid(RUNS, truth).figure.data}
+    assert traces["x → y"].marker.color == frame.TRUE
+    assert traces["y → x"].marker.color == frame.PRIVATE
+    marked = {arrow for arrow, trace in traces.items() if trace.name.endswith("the true arrow")}
+    assert marked == {"x → y" if truth is Direction.X_TO_Y else "y → x"}
+
+
+def test_both_arrows_are_in_the_legend_even_if_no_run_printed_one() -> None:
+    sure = first_runs(judge(MEASURED, SETTINGS.with_(epsilon=1e4)).of("kendall"), SETTINGS)
+    names = {trace.name for trace in run_grid(sure, Direction.X_TO_Y).figure.data}
+    assert names == {"x → y: 100, the true arrow", "y → x: 0, flipped"}
+
+
+def test_without_a_true_arrow_the_dots_tell_none() -> None:
+    chart = run_grid(RUNS, Direction.UNDECIDED)
+    assert "outcome" not in chart.table
+    assert not any("true" in trace.name or "flipped" in trace.name for trace in chart.figure.data)
 
 
 def test_long_names_are_shortened_and_blanks_joined() -> None:
