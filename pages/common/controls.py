@@ -12,7 +12,7 @@ from pages.common.wording import score_title
 from privcause_core.anm import split_sizes
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.mechanisms import Verdict
-from privcause_core.protection import planned_verdict, scores_for
+from privcause_core.protection import Covered, covered, planned_verdict, scores_for
 from privcause_core.scores import LaplaceScore, all_scores, chosen_scores
 from privcause_core.settings import (
     ALL_SCORES,
@@ -152,19 +152,23 @@ def _verdict() -> None:
         help="How dependence is measured. The smaller score wins. 'All' prices each score at the full ε.",
     )
     laplace = any(isinstance(score, LaplaceScore) for score in chosen_scores(settings.score))
+    votes = covered(settings) is Covered.BY_BLOCKS
     choice(
         PUBLISHED,
         "release",
         RELEASE_TITLES,
         "Publish both noisy scores, or only their noisy difference (fewer flips at the same ε).",
-        disabled=not laplace,
+        disabled=votes or not laplace,
     )
     choice(
         "Calibration",
         "calibration",
         CALIBRATION_TITLES,
         "How much noise: by this project's tighter proofs, or as in the published paper.",
+        disabled=votes,
     )
+    if votes:
+        st.caption("Not used: a vote publishes one noisy number, whichever score the blocks vote with.")
 
 
 def _expert() -> None:

@@ -49,13 +49,19 @@ def _say_if_drowned(analysis: Analysis) -> None:
     would_do = "More rows would keep it"
     if not state.get().view.stage.hide:
         needed = planning.least_rows(one.true, analysis.measurement.pair.rows, analysis.settings, CERTAINTY)
-        rows = "No number of rows alone would do" if needed is None else f"About {needed:,} rows like these would do"
-        would_do = f"{rows} (true, for you: {CERTAINTY:.0%} sure at this margin)"
+        rows = "No number of rows" if needed is None else f"About {_rounded(needed):,} rows like these"
+        would_do = f"{rows} would do (true, for you: {CERTAINTY:.0%} sure at this margin)"
     st.warning(
         f"At ε = {analysis.settings.epsilon:g} the noise drowns the arrow of these data. {would_do}; so would more ε, "
         "or protecting test rows only.",
         icon=":material/water:",
     )
+
+
+def _rounded(rows: int) -> int:
+    """Return a number of rows, rounded up to two digits."""
+    unit = 10 ** max(0, len(str(rows)) - 2)
+    return -(-rows // unit) * unit
 
 
 def _ways(settings: Settings) -> list[Settings]:

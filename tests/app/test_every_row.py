@@ -100,3 +100,9 @@ def test_every_way_to_protect_says_how_many_rows_would_do(score: str) -> None:
     app = app_at("explore", **RANGES | {"score": score})
     (table,) = [one.value for one in app.table if "protects" in one.value.columns]
     assert list(table["rows for 95% (true)"].str.fullmatch(r"none|[\d,]+")) == [True] * 5
+
+
+def test_what_a_vote_does_not_use_cannot_be_set() -> None:
+    for query, unused in ((BLOCKS, True), (RANGES, False)):
+        app = app_at("explore", **query)
+        assert [app.button_group(key=name).disabled for name in ("release", "calibration")] == [unused] * 2
