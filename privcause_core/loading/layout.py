@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from privcause_core.errors import DataError
 from privcause_core.loading.blocks import COMMENT, line_end
-from privcause_core.loading.header import has_number, is_header, numeric_share
+from privcause_core.loading.header import has_measurement, header_note, is_header, numeric_share
 from privcause_core.loading.numbers import DecimalMark, is_number
 from privcause_core.loading.wording import counted, rows_named
 
@@ -117,13 +117,14 @@ def _arranged(separator: Separator, lines: list[Line]) -> Layout:
     index = next(index for index, row in enumerate(rows) if len(row) == width)
     first, notes = lines[index], _preamble_note(lines[:index])
     if is_header(regular[0], regular[1:]):
+        notes += header_note("line", first.number, regular[0])
         return Layout(separator, tuple(regular[0]), first.end, first.next_number, mark, notes)
     return Layout(separator, ("",) * width, first.start, first.number, mark, notes)
 
 
 def _check_width(rows: list[list[str]], width: int) -> None:
     # A lone name over two fields: one column with decimal commas, or with row names.
-    lone_name = width == 2 and len(rows[0]) == 1 and not has_number(rows[0]) and has_number(rows[1])
+    lone_name = width == 2 and len(rows[0]) == 1 and not has_measurement(rows[0]) and has_measurement(rows[1])
     if width < 2 or lone_name:
         raise DataError("the file has one column and a pair needs two.")
     if width > MAX_COLUMNS:
@@ -131,7 +132,7 @@ def _check_width(rows: list[list[str]], width: int) -> None:
 
 
 def _lacks_one_name(rows: list[list[str]], width: int) -> bool:
-    return len(rows[0]) == width - 1 and not has_number(rows[0]) and has_number(rows[1])
+    return len(rows[0]) == width - 1 and not has_measurement(rows[0]) and has_measurement(rows[1])
 
 
 def first_lines(text: bytes, limit: int) -> list[Line]:

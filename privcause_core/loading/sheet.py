@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble, distinct_labels
-from privcause_core.loading.header import is_header
+from privcause_core.loading.header import header_note, is_header
 from privcause_core.loading.numbers import Cells, DecimalMark, parse_cells
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import counted, listed, rows_named
@@ -42,13 +42,15 @@ def sheet_table(title: str, rows: Sequence[Row], unvalued: Sequence[str]) -> Tab
         [rows[number - 1][place] if place < len(rows[number - 1]) else None for number in numbers] for place in places
     ]
     names = [""] * len(places)
+    about_header: tuple[str, ...] = ()
     if _has_header(columns):
         names = [str(column[0] or "").strip() for column in columns]
+        about_header = header_note("row", numbers[0], names)
         columns, numbers = [column[1:] for column in columns], numbers[1:]
     mark = _decimal_mark(columns)
     builders = [_built(column, mark) for column in columns]
     notes = _notes(rows[:start], distinct_labels(names), columns, builders, unvalued)
-    return assemble(title, names, builders, np.array(numbers, dtype=np.int32), "row", notes)
+    return assemble(title, names, builders, np.array(numbers, dtype=np.int32), "row", (*about_header, *notes))
 
 
 def _filled(rows: Sequence[Row]) -> list[int]:

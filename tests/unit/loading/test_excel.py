@@ -69,6 +69,13 @@ def test_sheets_without_a_header_are_read():
     assert ([one.name for one in table.columns], table.rows_read) == (["column 1", "column 2"], 2)
 
 
+def test_a_censored_value_in_the_first_row_of_a_sheet_is_data():
+    table = only_sheet([["<0.1", 45.25], [0.5, 3], [0.7, 8]])
+    assert ([one.name for one in table.columns], table.rows_read) == (["column 1", "column 2"], 3)
+    years = only_sheet([["year", 2019, 2020], [1, 2, 3]])
+    assert "The names of the columns are those of row 1, although it holds numbers." in years.notes
+
+
 def test_decimal_commas_in_text_cells_follow_one_mark_per_sheet():
     table = only_sheet([["x", "y"], ["1,5", 0.25], ["2.155", 0.5], ["3,25", 0.75]])
     assert column(table, 0).tolist() == [1.5, 2155, 3.25]

@@ -272,6 +272,32 @@ def test_headerless_and_header_are_told_apart():
     assert only_table("a,1,2\nb,3,4\n").rows_read == 2  # a first column of words names nothing
 
 
+@pytest.mark.parametrize(
+    "first", ["<0.1,45.25", "45.25,>=5", "< 0.1,>5e3", "≤0.1,NA", "~2,≈3", "n.d.,45.25", "45.25,trace", '"<0.1","<0.2"']
+)
+def test_a_first_row_of_data_never_becomes_names(first):
+    table = only_table(f"{first}\n0.5,3\n0.7,8\n0.2,4\n")
+    assert [one.name for one in table.columns] == ["column 1", "column 2"]
+    assert table.rows_read == 4
+    assert table.pair(0, 1).rows == 3
+    assert "1 of 4 rows left out as incomplete: line 1." in table.pair(0, 1).notes
+
+
+def test_a_censored_first_value_is_data_whatever_separates_the_fields():
+    for first, row in (("<0,1;45,25", "0,5;3"), ("<0.1\t45.25", "0.5\t3"), ("<0.1 45.25", "0.5 3")):
+        assert [one.name for one in only_table(f"{first}\n{row}\n{row}\n").columns] == ["column 1", "column 2"]
+    assert only_table("<0.1,45.25,7\n1,2,3\n4,5,6\n").rows_read == 3
+
+
+def test_a_header_may_hold_signs_and_numbers_and_says_so_where_it_could_be_data():
+    plain = only_table("dose <0.1 mg,<LOD\n1,2\n3,4\n")
+    assert [one.name for one in plain.columns] == ["dose <0.1 mg", "<LOD"]
+    assert plain.notes == ()
+    bands = only_table("year,<18,>=18\n1,2,3\n4,5,6\n")
+    assert [one.name for one in bands.columns] == ["year", "<18", ">=18"]
+    assert "The names of the columns are those of line 1, although it holds numbers." in bands.notes
+
+
 def test_words_in_a_column_of_numbers_are_counted_as_missing():
     table = only_table("x,y\n1,2\noops,4\n5,6\n7,8\n")
     assert table.columns[0].missing == 1
