@@ -117,11 +117,29 @@ def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
         If the pair has too few rows for the split.
     """
     train, test = split_rows(pair.rows, settings)
+    return _fit(pair, train, test, settings.seed)
+
+
+def cross_fit(pair: Pair, settings: Settings) -> tuple[AnmFit, AnmFit]:
+    """Return ``fit_anm`` and the same with the two halves exchanged: every row is scored, by a fit it did not train.
+
+    Every row also trains, so test-row protection does not cover it; for uses that protect every row by other means.
+
+    Raises
+    ------
+    DataError
+        If the pair has too few rows for the split.
+    """
+    train, test = split_rows(pair.rows, settings)
+    return _fit(pair, train, test, settings.seed), _fit(pair, test, train, settings.seed)
+
+
+def _fit(pair: Pair, train: RowNumbers, test: RowNumbers, seed: int) -> AnmFit:
     scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
     u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
     # The same stream both ways: exchanging the columns exchanges the two fits exactly.
     forward, backward = (
-        regression.fit(cause[train], effect[train], np.random.default_rng((settings.seed, 2)))
+        regression.fit(cause[train], effect[train], np.random.default_rng((seed, 2)))
         for cause, effect in ((u, v), (v, u))
     )
     x_to_y, sd_y = _score(pair.x, u, v, forward, train, test)

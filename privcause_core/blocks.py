@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import binom
 
-from privcause_core.anm import fit_anm, split_sizes
+from privcause_core.anm import AnmFit, cross_fit, split_sizes
 from privcause_core.mechanisms import DirectionLaplace
 from privcause_core.pair import Pair
 from privcause_core.scores import Score
@@ -90,6 +90,10 @@ def _deal(pair: Pair, settings: Settings) -> Iterator[Pair]:
 
 
 def _margin(block: Pair, score: Score, settings: Settings) -> float:
-    fitted = fit_anm(block, settings)
+    """Return s_YX - s_XY summed over both halves of the block, each scored by the other's fit: no row is wasted."""
+    return sum(_half_margin(fitted, score, settings) for fitted in cross_fit(block, settings))
+
+
+def _half_margin(fitted: AnmFit, score: Score, settings: Settings) -> float:
     score_xy, score_yx = score.evaluate(fitted.x_to_y, settings), score.evaluate(fitted.y_to_x, settings)
     return 0.0 if score_xy == score_yx else score_yx - score_xy

@@ -11,11 +11,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, stdev
-from unittest.mock import patch
 
-from privcause_core import anm
 from privcause_core.analysis import true_direction
-from privcause_core.anm import AnmFit, fit_anm, split_rows
+from privcause_core.anm import AnmFit, cross_fit, fit_anm
 from privcause_core.loading import load_path
 from privcause_core.pair import Direction, Pair
 from privcause_core.scores import get_score
@@ -46,11 +44,6 @@ def right_arrows(pair: Pair, fits: Sequence[AnmFit]) -> dict[str, float]:
     return found
 
 
-def exchanged_halves(rows: int, settings: Settings) -> tuple[anm.RowNumbers, anm.RowNumbers]:
-    """Return the two halves of the split, the scored one first."""
-    return split_rows(rows, settings)[::-1]
-
-
 def one_split(pairs: Sequence[Pair], split: int) -> Shares:
     """Return the share of right arrows of one split seed, for every way and score."""
     found = defaultdict(list)
@@ -58,8 +51,7 @@ def one_split(pairs: Sequence[Pair], split: int) -> Shares:
         fits = {
             f"test share {share:g}": [fit_anm(pair, Settings(seed=split, test_share=share))] for share in TEST_SHARES
         }
-        with patch.object(anm, "split_rows", exchanged_halves):
-            fits[CROSS_FITTING] = [*fits["test share 0.5"], fit_anm(pair, Settings(seed=split))]
+        fits[CROSS_FITTING] = cross_fit(pair, Settings(seed=split))
         for way, ones in fits.items():
             for score, value in right_arrows(pair, ones).items():
                 found[way, score].append(value)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from privcause_core.anm import IQR_PER_SD, fit_anm, split_sizes, training_scaling
+from privcause_core.anm import IQR_PER_SD, cross_fit, fit_anm, split_sizes, training_scaling
 from privcause_core.errors import DataError
 from privcause_core.pair import Pair
 from privcause_core.scores import all_scores
@@ -194,3 +194,18 @@ LINE_ROWS = [
     (0.6119, 1.5777), (0.1629, 1.166), (0.0535, 1.0949), (0.4803, 1.4182), (0.3888, 1.3682), (0.1348, 1.0998),
     (0.1018, 1.0997), (0.9814, 2.0147), (0.8006, 1.7646), (0.6122, 1.6384), (0.4256, 1.3968), (0.9339, 1.9341),
 ]  # fmt: skip
+
+
+def test_cross_fitting_scores_every_row_once_by_a_fit_of_the_other_half():
+    pair = pair_of(*cubic())
+    first, second = cross_fit(pair, SETTINGS)
+    alone = fit_anm(pair, SETTINGS)
+    assert np.array_equal(first.x_to_y.residual, alone.x_to_y.residual)
+    assert np.array_equal(first.train, second.test)
+    assert np.array_equal(first.test, second.train)
+    assert sorted([*first.test, *second.test]) == list(range(pair.rows))
+    moved = pair.x.copy()
+    moved[second.test[0]] += 1.0  # a row that the second fit scores and the first was trained on
+    after = cross_fit(pair_of(moved, pair.y), SETTINGS)
+    assert np.array_equal(after[1].x_to_y.residual[1:], second.x_to_y.residual[1:])
+    assert not np.array_equal(after[0].x_to_y.residual, first.x_to_y.residual)

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from privcause_core.anm import cross_fit
 from privcause_core.blocks import (
     Votes,
     block_verdict,
@@ -56,6 +57,30 @@ def test_replacing_any_record_moves_each_count_by_at_most_one(score, blocks):
         after = count_votes(Pair("p", "x", "y", moved_x, moved_y), score, settings)
         assert abs(after.for_xy - before.for_xy) <= 1
         assert abs(after.for_yx - before.for_yx) <= 1
+
+
+def test_a_block_votes_with_all_of_its_rows():
+    """Two blocks, dealt as documented; each half of a block is scored by the other half's fit, the margins added."""
+    x, y = small_pair(90)
+    settings, expected = Settings(blocks=2, seed=5), []
+    order = np.random.default_rng((5, 3)).permutation(90)
+    for rows in (np.sort(order[:45]), np.sort(order[45:])):
+        fits = cross_fit(Pair("b", "x", "y", x[rows], y[rows]), settings)
+        expected.append(sum(HSIC.evaluate(f.y_to_x, settings) - HSIC.evaluate(f.x_to_y, settings) for f in fits))
+    votes = count_votes(Pair("p", "x", "y", x, y), HSIC, settings)
+    assert (votes.for_xy, votes.for_yx) == (sum(m > 0 for m in expected), sum(m < 0 for m in expected))
+
+
+def test_halves_that_are_infinitely_sure_of_opposite_arrows_vote_for_neither():
+    x, y = small_pair()
+
+    class Opposite(type(HSIC)):
+        calls = itertools.cycle([-np.inf, 0.0, 0.0, -np.inf])
+
+        def evaluate(self, direction, settings):
+            return next(self.calls)
+
+    assert count_votes(Pair("p", "x", "y", x, y), Opposite(), Settings(blocks=3)) == Votes(0, 0)
 
 
 def test_a_constant_pair_votes_for_neither_arrow_and_every_block_votes_at_most_once():
