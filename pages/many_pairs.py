@@ -11,8 +11,8 @@ router.guard()
 
 st.title("Over many pairs, how often is the arrow right?")
 st.markdown(
-    "One pair can be luck. Here every pair is split, fitted and scored once, and each private verdict is judged in "
-    "closed form. Upload a zip of pairs or a table `SampleID,A,B` in the sidebar."
+    "One pair can be luck. Here every pair is split, fitted and scored once, and how often its private arrow would be "
+    "right is computed exactly. Upload a zip of pairs or a table `SampleID,A,B` in the sidebar."
 )
 with st.container(horizontal=True, vertical_alignment="bottom"):
     shuffled = st.toggle(

@@ -57,9 +57,8 @@ def _side_by_side(found: dict[str, Analysis]) -> None:
         one, settings = analysis.headline, analysis.settings
         runs = first_runs(one, settings)
         with column:
-            st.markdown(
-                f"**{name}**: {score_title(settings.score)}, ε = {settings.epsilon:g}. {outcome_sentence(runs)}."
-            )
+            st.markdown(f"**{name}**: {score_title(settings.score)}, ε = {settings.epsilon:g}")
+            st.markdown(outcome_sentence(runs))
             chart = run_grid(runs, present.told(one.true.direction))
             show(replace(chart, name=f"{chart.name}_{name.lower()}"))
     st.caption(f"The same draws for both (seed {state.settings().draw_seed}), so that only the settings differ.")

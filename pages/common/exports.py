@@ -31,7 +31,7 @@ MOST_MEGABYTES = 1
 def panel(analysis: Analysis) -> None:
     """Offer every export of an analysis."""
     command = command_line(_source(), analysis.settings)
-    st.markdown(f"Reports and tables here hold true values: {TRUE_NOTE}. What may be published comes from **Release**.")
+    st.markdown(f"Reports and tables here hold true values: {TRUE_NOTE}. What may be published: the **Release** page.")
     with st.container(horizontal=True, key="exports"):
         _file("Teaching report (HTML)", lambda: teaching_report(analysis, command), "teaching-report.html", "text/html")
         _file("JSON", lambda: analysis_json(analysis), "analysis.json", "application/json")

@@ -65,7 +65,7 @@ def table(analysis: Analysis) -> None:
         "“Agree” means that the simulated runs and the exact curve differ by no more than luck explains; a "
         "right curve fails this check once in a million times.",
         help="“Largest gap” is taken over all ε at once; “allowed” is the Dvoretzky-Kiefer-Wolfowitz bound at a "
-        "false-alarm rate of 1e-6. The Wilson band in the chart holds for one ε at a time: it is for the eye.",
+        "false-alarm rate of 1e-6. The 95 % interval (Wilson) of the chart holds for one ε at a time, for the eye.",
     )
 
 
@@ -75,7 +75,7 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
         "Score": one.true.score.title,
         "ε exact flip rate": short_percent(one.probability_flip),
         "ε refuses": "never" if one.shares is None else short_percent(one.shares.partly_refused + one.shares.refused),
-        "ε simulated (Wilson 95 %)": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
+        "ε simulated (95 % interval)": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
         "largest gap / allowed": "—" if curve is None else f"{curve.gap:.4f} / {curve.band:.4f}",
         "verdict": "undecided" if curve is None else "DISAGREE" if curve.alarm else "agree",
     }

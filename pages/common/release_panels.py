@@ -90,7 +90,10 @@ def terms(quote: Quote) -> None:
             for draw in one.draws
         ]
     _table(rows)
-    st.caption("ε per draw is the published paper's epsilon. Laplace noise comes from the OpenDP library, unseeded.")
+    st.caption(
+        "Sensitivity: the most that one row can move the number drawn; the noise is scaled to it. ε per draw is the "
+        "published paper's epsilon. Laplace noise comes from the OpenDP library, unseeded."
+    )
     for warning in quote.warnings:
         st.info(literal(warning), icon=":material/info:")
 

@@ -88,7 +88,7 @@ def honesty(one: SweepJob) -> None:
     st.caption(
         "A private arrow knows no more than the true arrow it protects: noise only pulls it towards a coin toss. A "
         "curve above its ceiling is that too: wrong arrows turned into coin tosses, not insight. Intervals are over "
-        "pairs (Wilson, 95 %); an undecided pair counts half."
+        "pairs (Wilson, 95 %); an undecided pair counts half. ROC area: 0.5 is a coin toss, 1 tells every pair."
     )
 
 

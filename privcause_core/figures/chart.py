@@ -73,7 +73,7 @@ class Axis:
 
 
 def framed(
-    traces: Sequence[object], title: str, x: Axis, y: Axis, *, height: int = 340, legend: bool = True
+    traces: Sequence[object], title: str, x: Axis, y: Axis, *, height: int = 360, legend: bool = True
 ) -> go.Figure:
     """Return a figure with fixed axes, room for a title, and a legend along its lower edge.
 

@@ -46,7 +46,7 @@ def flip_rates(
     low, high = [one.low for one in seen], [one.high for one in seen]
     rates = [one.rate for one in seen]
     traces = [
-        band(epsilons, low, high, "Wilson 95 % band", PRIVATE),
+        band(epsilons, low, high, "95 % interval (Wilson)", PRIVATE),
         line(epsilons, rates, f"{draws:,} simulated runs (ε)", PRIVATE, PRIVATE_DASH),
         line(epsilons, exact, "exact curve", THEORY, THEORY_DASH),
         line([1e-2, 10.0], [0.5, 0.5], "coin flip", CHANCE, CHANCE_DASH),
@@ -104,7 +104,7 @@ def rates_over_m(title: str, rates: Sequence[RateOverM], m: int, at_full: float)
     dots = {"color": PRIVATE, "symbol": "diamond", "size": 9}
     traces = [
         go.Scatter(
-            x=sizes, y=[one.rate for one in seen], error_y=errors, name="one run a subset, Wilson 95 % (ε)",
+            x=sizes, y=[one.rate for one in seen], error_y=errors, name="one run a subset, 95 % interval (ε)",
             mode="markers", marker=dots,
         ),
         line([*sizes, m], [*(one.expected for one in rates), at_full], "exact, averaged", THEORY, THEORY_DASH),

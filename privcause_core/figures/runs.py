@@ -10,6 +10,7 @@ from privcause_core.runs import Outcome, Run
 from privcause_core.settings import Settings
 
 COLUMNS = 20
+DOT = 11  # pixels: twenty side by side stay apart in half a page and on a phone
 ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", None: "refused"}
 SYMBOLS = {Direction.X_TO_Y: "circle", Direction.Y_TO_X: "diamond", None: "circle-open"}
 NO_POINT = (None,)  # a trace without any value would have no legend
@@ -31,7 +32,7 @@ def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
             f"{ARROWS[arrow]}: {len(group)}{_against(arrow, truth)}",
             arrow,
             [f"run {run.number}: {ARROWS[arrow]}" for run in group],
-            15,
+            DOT,
         )
         for arrow, group in _groups(ordered)
     ]

@@ -17,7 +17,7 @@ SETTINGS = Settings(
     range_x="-5..5", range_y="0..1", ridge=0.02, blocks=12,
 )  # fmt: skip
 DATA = DataChoice("sample:synthetic-near-tie", 400, 0.5, 9, 0, 1, 0, sentinels_missing=True)
-PLAN = PlanChoice(Solve.ROWS, 0.9, 0.5, 300, 0.07, 0.1)
+PLAN = PlanChoice(Solve.ROWS, 0.9, 0.5, 300, 0.07, 0.1, 20, 400, 0.8)
 STAGE = StageChoice(present=True, hide=True, step=4)
 OTHER = View(SETTINGS, DATA, PLAN, STAGE, pin_a=Settings(), pin_b=SETTINGS)
 

@@ -80,7 +80,7 @@ def test_presenting_walks_through_every_page_and_every_step_of_the_lesson() -> N
     app = opened("learn", present="1", step="9")
     assert app.title[0].value == "What to take away"
     app.button(key="present_previous").click().run()
-    assert app.title[0].value == "Three small mistakes that void the promise"
+    assert app.title[0].value == "Four small mistakes that void the promise"
 
 
 def test_hidden_true_values_are_nowhere_on_the_page() -> None:

@@ -121,7 +121,7 @@ def test_another_release_of_a_small_epsilon_is_a_second_charge(ledger_path: Path
 def test_several_scores_add_up_and_the_iqr_alone_uses_delta(ledger_path: Path) -> None:
     app = opened(epsilon="0.25")
     app.multiselect(key="release_scores").set_value(["kendall", "iqr"]).run()
-    assert "(0.5, 1e-06)" in texts(app)
+    assert "ε = 0.5, δ = 1e-06" in texts(app)
     app.button(key="spend").click().run()
     assert not app.exception
     assert len(outputs(app)) == 2

@@ -118,7 +118,7 @@ def test_an_exact_epsilon_is_taken_as_typed_and_the_slider_follows(typed: str, e
     assert alerts(app) == [] or epsilon > 10
     assert address(app)["epsilon"] == str(epsilon)
     assert app.select_slider(key="epsilon").value == pytest.approx(min(max(epsilon, 0.01), 10.0))
-    assert f"({epsilon:g}, 0)" in words(app)
+    assert f"ε = {epsilon:g}, δ = 0" in words(app)
 
 
 @pytest.mark.parametrize("typed", ["x", "-1", "0", "1e7", "nan", ""])
@@ -141,15 +141,15 @@ def test_a_small_delta_is_read_and_shown_in_scientific_form(typed: str, delta: f
     app.text_input(key="delta_exact").set_value(typed).run()
     assert app.text_input(key="delta_exact").value == shown
     assert app.select_slider(key="delta").value == delta
-    assert f"(1, {shown})" in words(app)
-    assert "0.00)" not in words(app)
+    assert f"ε = 1, δ = {shown}" in words(app)
+    assert "δ = 0.00" not in words(app)
 
 
 def test_delta_is_greyed_out_and_free_where_no_score_uses_it() -> None:
     app = app_at(delta="0.05")
     assert app.select_slider(key="delta").disabled
     assert app.text_input(key="delta_exact").disabled
-    assert "(1, 0)" in words(app)
+    assert "ε = 1, δ = 0" in words(app)
     app.selectbox(key="score").set_value("iqr").run()
     assert not app.select_slider(key="delta").disabled
     assert any("whole rows" in alert for alert in alerts(app))

@@ -12,6 +12,7 @@ import pytest
 
 import privcause_core.figures
 from privcause_core.analysis import judge, measure
+from privcause_core.combining import scale_rules
 from privcause_core.figures import chart as frame
 from privcause_core.figures.accuracy import accuracy_chart, calibrations_chart
 from privcause_core.figures.chart import Axis, Chart, percent, plotly_text, short_percent
@@ -31,6 +32,7 @@ from privcause_core.figures.private import private_margin
 from privcause_core.figures.promise import trade_off
 from privcause_core.figures.rates import flip_rates, iqr_shares, rates_over_m
 from privcause_core.figures.runs import reach_of, run_grid, run_margins
+from privcause_core.figures.smoothing import loss_curves, smooth_curve
 from privcause_core.pair import Direction, Pair
 from privcause_core.pitfalls import Jump
 from privcause_core.rate_curve import rate_curve
@@ -38,6 +40,8 @@ from privcause_core.runs import first_runs
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.simulation import Interval
+from privcause_core.smooth import SmoothNoise
+from privcause_core.smoothing import moved_by, smoothing
 from privcause_core.subsampling import RateOverM
 from privcause_core.sweep import AccuracyPoint, Ceiling
 
@@ -79,6 +83,8 @@ BUILDERS: dict[str, Callable[[], Chart]] = {
         "HSIC", [("median bandwidth", Jump(0.0, 0.5, 0.1)), ("public", Jump(0.0, 0.05, 0.1))]
     ),
     "survival": lambda: survival(2.0, 0.9),
+    "smooth_curve": lambda: smooth_curve(smoothing(moved_by(200, 1.0), "kendall", SmoothNoise(0.5, 1e-6)), "Kendall"),
+    "loss_curves": lambda: loss_curves(scale_rules(11, 0.2), 0.2),
 }
 
 
