@@ -15,7 +15,7 @@ class ColumnBuilder:
         The most rows that will be added; untouched memory is never paged in.
     """
 
-    __slots__ = ("_floats", "_inexact_spans", "_integers", "grouped", "lossy", "numbers", "size", "text")
+    __slots__ = ("_floats", "_inexact_spans", "_integers", "grouped", "lossy", "numbers", "size", "text", "unvalued")
 
     def __init__(self, capacity: int) -> None:
         self._floats: FloatArray = np.empty(capacity)
@@ -26,6 +26,7 @@ class ColumnBuilder:
         self.text = 0
         self.grouped = 0
         self.lossy = False
+        self.unvalued: tuple[int, ...] = ()
 
     def add(self, cells: Cells) -> None:
         """Append a block."""

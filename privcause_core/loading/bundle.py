@@ -24,7 +24,7 @@ from privcause_core.loading.tuebingen import (
     refuse_multivariate,
     tuebingen_pair,
 )
-from privcause_core.loading.wording import listed
+from privcause_core.loading.wording import formulas_at_fault, listed
 from privcause_core.pair import Direction, Pair
 
 
@@ -101,7 +101,8 @@ class Bundle:
         elif kind is Kind.EXCEL:
             sheets = read_workbook(data)
             if all(len(sheet.numeric_columns) < 2 for sheet in sheets):
-                raise DataError("no sheet of the workbook has the two columns of numbers that a pair needs.")
+                at_fault = formulas_at_fault(sum(sheet.unvalued for sheet in sheets))
+                raise DataError(f"no sheet of the workbook has the two columns of numbers that a pair needs{at_fault}.")
             self._add_tables(
                 [replace(sheet, name=f"{entry.base}: {sheet.name}") if together else sheet for sheet in sheets]
             )

@@ -6,6 +6,7 @@ import numpy as np
 
 from privcause_core.errors import DataError
 from privcause_core.loading.numbers import BoolArray
+from privcause_core.loading.wording import formulas_at_fault
 from privcause_core.pair import NumberArray
 
 
@@ -26,6 +27,8 @@ class Column:
         Where an int64 column has no value.
     missing : int
         Rows without a finite number.
+    unvalued : tuple of int
+        Positions of those rows whose cell is a formula that was saved without its value.
     looks_like_identifier : bool
         It numbers the rows rather than measuring something.
     sentinels : tuple of int
@@ -39,6 +42,7 @@ class Column:
     values: NumberArray | None = field(default=None, repr=False)
     absent: BoolArray | None = field(default=None, repr=False)
     missing: int = 0
+    unvalued: tuple[int, ...] = ()
     looks_like_identifier: bool = False
     sentinels: tuple[int, ...] = ()
     sentinel_rows: int = 0
@@ -56,7 +60,8 @@ class Column:
     def required(self) -> NumberArray:
         """Return ``values``, or raise DataError if the column does not hold numbers."""
         if self.values is None:
-            raise DataError(f"column {self.label} does not hold numbers; choose another column.")
+            at_fault = formulas_at_fault(len(self.unvalued)) or "; choose another column"
+            raise DataError(f"column {self.label} does not hold numbers{at_fault}.")
         return self.values
 
     def numbers(self) -> NumberArray:

@@ -29,7 +29,7 @@ def assemble(
 ) -> Table:
     """Put built columns together as a table; nameless columns at the end that are empty are dropped."""
     names, builders = list(names), list(builders)
-    while len(builders) > 1 and not (names[-1] or builders[-1].numbers or builders[-1].text):
+    while len(builders) > 1 and not (names[-1] or builders[-1].numbers or builders[-1].text or builders[-1].unvalued):
         names.pop()
         builders.pop()
     labels = distinct_labels(names)
@@ -52,7 +52,7 @@ def distinct_labels(names: Sequence[str]) -> tuple[str, ...]:
 
 def _column(name: str, label: str, builder: ColumnBuilder) -> Column:
     if builder.numbers <= builder.text:
-        return Column(name, label, missing=builder.size)
+        return Column(name, label, missing=builder.size, unvalued=builder.unvalued)
     values, absent = builder.finish()
     sentinels, sentinel_rows = _suspicious_sentinels(values)
     return Column(
@@ -61,6 +61,7 @@ def _column(name: str, label: str, builder: ColumnBuilder) -> Column:
         values,
         absent,
         missing=builder.size - builder.numbers,
+        unvalued=builder.unvalued,
         looks_like_identifier=_looks_like_identifier(name, values, builder),
         sentinels=sentinels,
         sentinel_rows=sentinel_rows,

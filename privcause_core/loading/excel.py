@@ -4,13 +4,14 @@ import io
 import re
 import warnings
 import zipfile
+from itertools import zip_longest
 from typing import Any
 
 from privcause_core.errors import DataError
 from privcause_core.loading.archive import content, opened
 from privcause_core.loading.guard import foreign_parser
 from privcause_core.loading.limits import MAX_SHEET_CELLS, MAX_SHEET_ROWS
-from privcause_core.loading.sheet import Row, is_blank, sheet_table
+from privcause_core.loading.sheet import UNVALUED, Row, is_blank, sheet_table
 from privcause_core.loading.table import Table
 
 _FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
@@ -30,8 +31,8 @@ def read_workbook(data: bytes) -> tuple[Table, ...]:
     stored = _grids(data, stored_values=True)
     formulas = _grids(data, stored_values=False) if has_formulas else {}
     tables = tuple(
-        sheet_table(title, rows, _unvalued(rows, formulas.get(title, [])))
-        for title, rows in stored.items()
+        sheet_table(title, rows)
+        for title, rows in ((title, _marked(rows, formulas.get(title, []))) for title, rows in stored.items())
         if any(rows)
     )
     if not tables:
@@ -68,18 +69,9 @@ def _rows(sheet: Any) -> list[Row]:  # noqa: ANN401  (openpyxl ships no types)
     return rows
 
 
-def _unvalued(stored: list[Row], formulas: list[Row]) -> list[str]:
-    """Return the names of the cells whose formula has no stored value."""
-    from openpyxl.utils import get_column_letter
-
+def _marked(stored: list[Row], formulas: list[Row]) -> list[Row]:
+    """Return the rows with a mark in each cell whose formula has no stored value."""
     return [
-        f"{get_column_letter(place)}{number}"
-        for number, row in enumerate(formulas, 1)
-        for place, formula in enumerate(row, 1)
-        if not is_blank(formula) and _is_blank_at(stored, number, place)
+        tuple(UNVALUED if is_blank(value) and not is_blank(formula) else value for value, formula in zip_longest(*both))
+        for both in zip_longest(stored, formulas, fillvalue=())
     ]
-
-
-def _is_blank_at(rows: list[Row], number: int, place: int) -> bool:
-    row = rows[number - 1] if number <= len(rows) else ()
-    return place > len(row) or is_blank(row[place - 1])

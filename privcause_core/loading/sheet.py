@@ -11,10 +11,11 @@ from privcause_core.loading.columns import assemble, distinct_labels
 from privcause_core.loading.header import header_note, is_header
 from privcause_core.loading.numbers import Cells, DecimalMark, parse_cells
 from privcause_core.loading.table import Table
-from privcause_core.loading.wording import counted, listed, rows_named
+from privcause_core.loading.wording import SAVE_VALUES, counted, listed, rows_named
 from privcause_core.pair import MAX_EXACT_INTEGER
 
 Row = tuple[Any, ...]
+UNVALUED = object()  # stands in a row for a formula that was saved without its value
 _HEADER_SAMPLE = 400
 
 
@@ -23,7 +24,7 @@ def is_blank(cell: object) -> bool:
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
-def sheet_table(title: str, rows: Sequence[Row], unvalued: Sequence[str]) -> Table:
+def sheet_table(title: str, rows: Sequence[Row]) -> Table:
     """Turn a sheet's rows into a table.
 
     Parameters
@@ -31,9 +32,7 @@ def sheet_table(title: str, rows: Sequence[Row], unvalued: Sequence[str]) -> Tab
     title : str
         The sheet's name.
     rows : sequence of tuple
-        Cells of every row from the first; some cell is not blank.
-    unvalued : sequence of str
-        Names of the cells whose formula has no stored value.
+        Cells of every row from the first, ``UNVALUED`` among them; some cell is not blank.
     """
     start = _first_row(rows)
     places = _filled(rows[start:])
@@ -44,12 +43,12 @@ def sheet_table(title: str, rows: Sequence[Row], unvalued: Sequence[str]) -> Tab
     names = [""] * len(places)
     about_header: tuple[str, ...] = ()
     if _has_header(columns):
-        names = [str(column[0] or "").strip() for column in columns]
+        names = [(_text(column[0], DecimalMark.POINT) or "").strip() for column in columns]
         about_header = header_note("row", numbers[0], names)
         columns, numbers = [column[1:] for column in columns], numbers[1:]
     mark = _decimal_mark(columns)
     builders = [_built(column, mark) for column in columns]
-    notes = _notes(rows[:start], distinct_labels(names), columns, builders, unvalued)
+    notes = _notes(rows, start, distinct_labels(names), columns, builders)
     return assemble(title, names, builders, np.array(numbers, dtype=np.int32), "row", (*about_header, *notes))
 
 
@@ -71,6 +70,8 @@ def _has_header(columns: Sequence[Sequence[object]]) -> bool:
 
 
 def _text(cell: object, mark: DecimalMark) -> str | None:
+    if cell is UNVALUED:
+        return None
     if cell is None or isinstance(cell, str):
         return cell
     if _is_number(cell):
@@ -96,6 +97,7 @@ def _decimal_mark(columns: Sequence[Sequence[object]]) -> DecimalMark:
 def _built(column: Sequence[object], mark: DecimalMark) -> ColumnBuilder:
     builder = ColumnBuilder(len(column))
     builder.add(_parsed(column, mark))
+    builder.unvalued = tuple(position for position, cell in enumerate(column) if cell is UNVALUED)
     numbers = np.array([cell for cell in column if isinstance(cell, float)])
     # A workbook rounds its numbers to doubles, so whole ones this large are already merged.
     builder.lossy |= bool((np.abs(numbers) >= MAX_EXACT_INTEGER).any() and (np.trunc(numbers) == numbers).all())
@@ -103,23 +105,35 @@ def _built(column: Sequence[object], mark: DecimalMark) -> ColumnBuilder:
 
 
 def _notes(
-    above: Sequence[Row],
+    rows: Sequence[Row],
+    start: int,
     labels: Sequence[str],
     columns: Sequence[Sequence[object]],
     builders: Sequence[ColumnBuilder],
-    unvalued: Sequence[str],
 ) -> tuple[str, ...]:
     notes = []
-    titles = [number for number, row in enumerate(above, 1) if not all(map(is_blank, row))]
+    titles = [number for number, row in enumerate(rows[:start], 1) if not all(map(is_blank, row))]
     if titles:
         notes.append(f"Left out above the table: {rows_named('row', titles)}.")
     for label, column, builder in zip(labels, columns, builders, strict=True):
         as_text = builder.numbers - sum(map(_is_number, column))
         if as_text > 0 and builder.numbers > builder.text:
             notes.append(f"Column {label} has numbers stored as text: {counted(as_text, 'text cell')} read as numbers.")
-    if unvalued:
+    if unvalued := _unvalued(rows):
         notes.append(
             f"{counted(len(unvalued), 'formula')} without a stored value, read as missing: {listed(unvalued)}; "
-            "open the workbook in a spreadsheet program, save it, and load it again."
+            f"{SAVE_VALUES}."
         )
     return tuple(notes)
+
+
+def _unvalued(rows: Sequence[Row]) -> list[str]:
+    """Return the names of the cells whose formula has no stored value, as a spreadsheet calls them."""
+    from openpyxl.utils import get_column_letter  # heavy, but loaded for every workbook
+
+    return [
+        f"{get_column_letter(place)}{number}"
+        for number, row in enumerate(rows, 1)
+        for place, cell in enumerate(row, 1)
+        if cell is UNVALUED
+    ]

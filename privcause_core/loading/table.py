@@ -8,7 +8,7 @@ import numpy as np
 from privcause_core.errors import DataError
 from privcause_core.loading.column import Column
 from privcause_core.loading.numbers import BoolArray, LineNumbers
-from privcause_core.loading.wording import MAX_LISTED, counted, listed, rows_named
+from privcause_core.loading.wording import MAX_LISTED, counted, formulas_at_fault, listed, rows_named
 from privcause_core.pair import Pair
 
 
@@ -41,6 +41,11 @@ class Table:
         """Return the positions of the columns that can be X or Y."""
         return tuple(position for position, column in enumerate(self.columns) if column.numeric)
 
+    @property
+    def unvalued(self) -> int:
+        """Return the number of formulas without a stored value."""
+        return sum(len(column.unvalued) for column in self.columns)
+
     def default_columns(self) -> tuple[int, int]:
         """Return the first two numeric columns, in file order; identifier-looking ones as a last resort.
 
@@ -52,7 +57,7 @@ class Table:
         if len(self.numeric_columns) < 2:
             raise DataError(
                 f"a pair needs two columns of numbers and {self.name} has {len(self.numeric_columns)} "
-                f"among its {counted(len(self.columns), 'column')}."
+                f"among its {counted(len(self.columns), 'column')}{formulas_at_fault(self.unvalued)}."
             )
         plain_first = sorted(self.numeric_columns, key=lambda one: self.columns[one].looks_like_identifier)
         x, y = sorted(plain_first[:2])
@@ -99,11 +104,12 @@ class Table:
         marked = complete & (first.is_sentinel() | second.is_sentinel())
         kept = complete & ~marked if sentinels_missing else complete
         if not kept.any():
-            raise DataError(f"no row of {self.name} has a number in both {first.label} and {second.label}.")
+            at_fault = formulas_at_fault(len(first.unvalued) + len(second.unvalued))
+            raise DataError(f"no row of {self.name} has a number in both {first.label} and {second.label}{at_fault}.")
         left, right = (one.required() if kept.all() else one.required()[kept] for one in (first, second))
         notes = (
             *self.notes,
-            *self._dropped_note(~complete),
+            *self._dropped_note(~complete, len({*first.unvalued, *second.unvalued})),
             *self._sentinel_note(marked, first.sentinels + second.sentinels, dropped=sentinels_missing),
             *first.remarks(left),
             *second.remarks(right),
@@ -125,11 +131,12 @@ class Table:
         positions = np.flatnonzero(rows)
         return rows_named(self.line_word, [self.line_numbers[row] for row in positions[:MAX_LISTED]], positions.size)
 
-    def _dropped_note(self, gone: BoolArray) -> list[str]:
+    def _dropped_note(self, gone: BoolArray, unvalued: int) -> list[str]:
         number = int(np.count_nonzero(gone))
         if not number:
             return []
-        return [f"{number:,} of {counted(self.rows_read, 'row')} left out as incomplete: {self._where(gone)}."]
+        why = f", {unvalued:,} of them for a formula without a stored value" if unvalued else ""
+        return [f"{number:,} of {counted(self.rows_read, 'row')} left out as incomplete{why}: {self._where(gone)}."]
 
     def _sentinel_note(self, marked: BoolArray, sentinels: tuple[int, ...], *, dropped: bool) -> list[str]:
         number = int(np.count_nonzero(marked))

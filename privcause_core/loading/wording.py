@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 MAX_LISTED = 8  # a longer list of rows or labels says how many more there are
+SAVE_VALUES = "open the workbook in a spreadsheet program and save it, or export it as CSV, and load that"
 _BYTES_PER_MEGABYTE = 1024 * 1024
 
 
@@ -26,6 +27,13 @@ def rows_named(word: str, numbers: Iterable[int], total: int | None = None) -> s
     shown = [int(number) for number in numbers]
     total = len(shown) if total is None else total
     return f"{word if total == 1 else word + 's'} {listed(shown, total)}"
+
+
+def formulas_at_fault(number: int) -> str:
+    """Return the end of a sentence about what is lacking: the formulas that were saved without values, if any."""
+    if not number:
+        return ""
+    return f": {counted(number, 'formula')} without a stored value; {SAVE_VALUES}"
 
 
 def one_line(text: str) -> str:

@@ -47,7 +47,41 @@ def test_formulas_without_a_stored_value_are_named():
     table = only_sheet([["x", "y"], [1, 2.5], [2, "=A3*2"], [3, "=A4*2"], [4, 1.5]])
     assert table.columns[1].missing == 2
     assert any("2 formulas without a stored value" in note and "B3 and B4" in note for note in table.notes)
-    assert "2 of 4 rows left out as incomplete: rows 3 and 4." in table.pair(0, 1).notes
+    why = "2 of 4 rows left out as incomplete, 2 of them for a formula without a stored value: rows 3 and 4."
+    assert why in table.pair(0, 1).notes
+
+
+def test_rows_of_formulas_alone_are_counted_as_read():
+    table = only_sheet([["x", "y"], [1, 2.5], ["=A2+1", "=B2*2"], [3, None], [4, 1.5], [5, 7]])
+    assert (table.rows_read, list(table.line_numbers)) == (5, [2, 3, 4, 5, 6])
+    why = "2 of 5 rows left out as incomplete, 1 of them for a formula without a stored value: rows 3 and 4."
+    assert why in table.pair(0, 1).notes
+
+
+@pytest.mark.parametrize(
+    ("rows", "count"),
+    [
+        ([["x", "y"], *([k, f"=A{k}*2"] for k in range(2, 12))], "10 formulas"),
+        ([["=1+1", "=2+2"], ["=A1+1", "=B1+1"]], "4 formulas"),
+        ([["x", "y"], [1, "=A2"]], "1 formula"),
+    ],
+)
+def test_a_workbook_refused_for_its_formulas_says_so_and_what_to_do(rows, count):
+    advice = f"needs: {count} without a stored value; open the workbook in a spreadsheet program and save it, or export"
+    with pytest.raises(DataError, match=advice):
+        load_bytes(workbook(data=rows), "book.xlsx")
+
+
+def test_a_sheet_of_formulas_beside_a_good_one_says_why_it_gives_no_pair():
+    lone = [["x", "y"], [1, "=A2"], [2, "=A3"]]
+    good, bad = load_bytes(workbook(good=[["x", "y"], [1, 2], [3, 4]], bad=lone), "book.xlsx").tables
+    assert good.pair(0, 1).rows == 2
+    for refused in (bad.default_columns, lambda: bad.pair(0, 1)):
+        with pytest.raises(DataError, match="2 formulas without a stored value"):
+            refused()
+    apart = only_sheet([["x", "y"], *[[k, f"=A{k}"] for k in (2, 3)], *[[f"=B{k}", k] for k in (4, 5)]])
+    with pytest.raises(DataError, match=r"no row .* in both x and y: 4 formulas without a stored value"):
+        apart.pair(0, 1)
 
 
 def test_a_table_may_start_below_titles_and_right_of_nothing():
