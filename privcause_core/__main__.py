@@ -44,7 +44,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose usage errors are one line too."""
 
     def error(self, message: str) -> None:  # type: ignore[override]  # exits, as argparse's does
-        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {message}\n")
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {_on_one_line(message)}\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,8 +60,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _refuse(message: str, status: int) -> int:
-    sys.stderr.write(f"privcause: {' '.join(message.split())}\n")
+    sys.stderr.write(f"privcause: {_on_one_line(message)}\n")
     return status
+
+
+def _on_one_line(message: str) -> str:
+    """Return a message without line ends: what was typed, and is quoted in it, may hold some."""
+    return " ".join(message.split())
 
 
 if __name__ == "__main__":

@@ -1,14 +1,12 @@
-"""What several commands share: reading a pair, reading settings, printing JSON, writing whole files."""
+"""What several commands share: reading a pair, reading settings, printing JSON."""
 
 import argparse
-import contextlib
 import json
-import os
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from privcause_core.cli.paths import read_text
 from privcause_core.errors import DataError
 from privcause_core.loading import Loaded, Table, load_path
 from privcause_core.pair import Pair
@@ -74,8 +72,8 @@ def settings_from(args: argparse.Namespace) -> Settings:
         If a value is out of range or the file cannot be read.
     """
     values: dict[str, object] = {}
-    if args.settings:
-        values.update(_settings_file(Path(args.settings)))
+    if args.settings is not None:
+        values.update(_settings_file(args.settings))
     values.update({name: getattr(args, name) for name in SETTING_FLAGS if getattr(args, name, None) is not None})
     return Settings.from_dict(values)
 
@@ -93,6 +91,8 @@ def load(name: str) -> Loaded:
     DataError, ParameterError
         If it cannot be read, or there is no such sample.
     """
+    if not name:
+        raise DataError(f"Expected a file, a directory or {PREFIX}NAME, got an empty path.")
     if name.startswith(PREFIX):
         return Loaded(tables=(), pairs=(load_address(name),), rejected=(), notes=())
     try:
@@ -142,28 +142,6 @@ def say_json(value: object) -> None:
     say(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file completely or not at all.
-
-    Raises
-    ------
-    DataError
-        If it cannot be written; what was there stays.
-    """
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.resolve().parent, prefix=".privcause-")
-    except OSError as error:
-        raise DataError(f"Cannot write {path}: {error.strerror}.") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="") as file:
-            file.write(text)
-        Path(temporary).replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
-        raise DataError(f"Cannot write {path}: {error.strerror}.") from None
-
-
 def _columns_of(table: Table, args: argparse.Namespace) -> ChosenPair:
     given = [table.column_index(key) for key in (args.x, args.y) if key is not None]
     if len(given) == 2:
@@ -185,19 +163,20 @@ def _turned(pair: Pair, args: argparse.Namespace) -> Pair:
     raise DataError(f"Pair {pair.name} has the columns {pair.x_name} and {pair.y_name}; give both to --x and --y.")
 
 
-def _settings_file(path: Path) -> dict[str, object]:
+def _settings_file(typed: str) -> dict[str, object]:
     import yaml  # only this flag needs it
 
+    text = read_text(typed, "settings")
     try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError, yaml.YAMLError):
-        raise DataError(f"Cannot read settings from {path}: it is not a YAML file that can be opened.") from None
+        values = yaml.safe_load(text)
+    except (ValueError, RecursionError, yaml.YAMLError):
+        values = None
     if not isinstance(values, dict):
-        raise DataError(f"Cannot read settings from {path}: expected lines such as 'epsilon: 1.0'.")
+        raise DataError(f"Cannot read settings from {typed!r}: expected YAML lines such as 'epsilon: 1.0'.")
     return {str(key): value for key, value in values.items()}
 
 
-def read_certificate(path: Path) -> dict[str, object]:
+def read_certificate(typed: str) -> dict[str, object]:
     """Read a certificate's JSON object.
 
     Raises
@@ -205,10 +184,11 @@ def read_certificate(path: Path) -> dict[str, object]:
     DataError
         If it cannot be opened or is not one.
     """
+    text = read_text(typed, "a certificate")
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        values = json.loads(text)
+    except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
-        raise DataError(f"Cannot read a certificate from {path}: it is not a JSON object that can be opened.")
+        raise DataError(f"Cannot read a certificate from {typed!r}: it is no JSON object.")
     return values

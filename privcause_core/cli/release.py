@@ -15,8 +15,8 @@ from privcause_core.cli.common import (
     load,
     say,
     say_json,
-    write_whole,
 )
+from privcause_core.cli.paths import ledger_path, output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.release import (
     DEFAULT_DELTA,
@@ -24,6 +24,7 @@ from privcause_core.release import (
     Cohort,
     Ledger,
     Plan,
+    Receipt,
     certificate,
     certificate_json,
     cohort_of_pair,
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
             "remove such rows from the file first."
         )
     plan, budget = plan_from(args), _budget(args)
-    out = _writable(args.out)
+    out, ledger_at = _writable(args.out), ledger_path(args.ledger)
     chosen = choose_pair(load(args.file), args)
     _chosen_by_name(chosen, args)
     notes = [f"Note: {warning}" for warning in quote(plan, chosen.pair.rows).warnings]
@@ -69,15 +70,10 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write("".join(f"{note}\n" for note in notes))
     else:
         say(*notes)
-    ledger = Ledger(Path(args.ledger) if args.ledger is not None else None)
     receipt = release(
-        plan, chosen.pair, ledger, now=datetime.now(UTC), cohort=_cohort(chosen), budget=budget
-    )  # fmt: skip
-    issued = certificate(receipt)
-    if args.json or out is None:
-        say_json(issued) if args.json else say(*_lines(issued))
-    if out is not None:
-        _keep(out, certificate_json(receipt))
+        plan, chosen.pair, Ledger(ledger_at), now=datetime.now(UTC), cohort=_cohort(chosen), budget=budget
+    )
+    _hand_over(receipt, out, as_json=args.json)
     return 0
 
 
@@ -112,19 +108,26 @@ def _budget(args: argparse.Namespace) -> Amount | None:
 
 
 def _writable(out: str | None) -> Path | None:
-    """Return the path, refusing before anything is spent if its directory is not there."""
-    if out is not None and not Path(out).resolve().parent.is_dir():
-        raise DataError(f"Cannot write {out}: there is no such directory; nothing was charged.")
-    return Path(out) if out is not None else None
-
-
-def _keep(out: Path, text: str) -> None:
-    """Write the certificate; if that fails the spent result is printed instead of lost."""
+    """Return the path, refusing before anything is spent if no file can be written there."""
     try:
-        write_whole(out, text)
+        return None if out is None else output_path(out)
+    except DataError as error:
+        raise DataError(f"{str(error).removesuffix('.')}; nothing was charged.") from None
+
+
+def _hand_over(receipt: Receipt, out: Path | None, *, as_json: bool) -> None:
+    """Print or write the certificate; if writing fails the spent result is printed instead of lost."""
+    issued = certificate(receipt)
+    if out is None:
+        say_json(issued) if as_json else say(*_lines(issued))
+        return
+    try:
+        write_whole(out, certificate_json(receipt))
     except DataError:
-        say(text)
+        say_json(issued)
         raise
+    if as_json:
+        say_json(issued)
 
 
 def _cohort(chosen: ChosenPair) -> Cohort:

@@ -1,7 +1,6 @@
 """``report FILE --out report.html``: a teaching report of one pair, or the public report of a certificate."""
 
 import argparse
-from pathlib import Path
 
 from privcause_core.analysis import analyse
 from privcause_core.cli.common import (
@@ -12,8 +11,8 @@ from privcause_core.cli.common import (
     read_certificate,
     say,
     settings_from,
-    write_whole,
 )
+from privcause_core.cli.paths import output_path, write_whole
 from privcause_core.errors import DataError
 from privcause_core.exports import Source, command_line
 
@@ -30,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the report; the file is there completely or not at all."""
-    write_whole(Path(args.out), _public(Path(args.file)) if args.public else _teaching(args))
+    out = output_path(args.out)
+    write_whole(out, _public(args.file) if args.public else _teaching(args))
     say(f"Wrote {args.out}.")
     return 0
 
@@ -44,11 +44,11 @@ def _teaching(args: argparse.Namespace) -> str:
     return teaching_report(analyse(chosen.pair, settings), command_line(source, settings))
 
 
-def _public(path: Path) -> str:
+def _public(certificate: str) -> str:
     from privcause_core.release import verify
     from privcause_core.report import public_report
 
-    values = read_certificate(path)
+    values = read_certificate(certificate)
     failed = [check for check in verify(values).checks if check.holds is False]
     if failed:
         raise DataError(f"This certificate was changed, or is not one of this version's: {failed[0].finding}.")

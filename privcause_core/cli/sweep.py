@@ -14,10 +14,10 @@ from privcause_core.cli.common import (
     say,
     say_json,
     settings_from,
-    write_whole,
 )
+from privcause_core.cli.paths import output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
-from privcause_core.loading import Loaded, load_files
+from privcause_core.loading import Loaded, load_files, why_no_file
 from privcause_core.pair import Pair
 from privcause_core.samples import PREFIX
 from privcause_core.scores import chosen_scores
@@ -71,8 +71,7 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_from(args)
     grid = _grid(args, settings)
     jobs = ALL_CORES if args.jobs is None else _whole("jobs", args.jobs, ALL_CORES, JOBS_MAX)
-    if args.out and not Path(args.out).resolve().parent.is_dir():
-        raise DataError(f"Cannot write {args.out}: its directory does not exist.")
+    out = None if args.out is None else output_path(args.out)
     pairs, rejected = gather(_loads(args.files))
     if not pairs:
         raise DataError(f"There is no pair to sweep; {rejected[0].name}: {rejected[0].reason}")
@@ -80,12 +79,14 @@ def run(args: argparse.Namespace) -> int:
         pairs = shuffle_columns(pairs, _whole("shuffle", args.shuffle, 0, SEED_MAX))
     found = {one.pair: one for one in _reported(run_sweep(pairs, settings, grid, jobs=jobs, dask=args.dask), pairs)}
     measured = [found[pair.name] for pair in pairs] + [failed_pair(one.name, one.reason) for one in rejected]
-    if args.out:
-        write_whole(Path(args.out), sweep_csv(measured, settings, grid))
-    if args.json:
-        say_json(sweep_dict(measured, settings, grid))
-    else:
-        say(*_lines(measured, settings, grid))
+    try:
+        if out is not None:
+            write_whole(out, sweep_csv(measured, settings, grid))
+    finally:  # hours of work are shown even if the disk has filled up meanwhile
+        if args.json:
+            say_json(sweep_dict(measured, settings, grid))
+        else:
+            say(*_lines(measured, settings, grid))
     return 0
 
 
@@ -118,7 +119,7 @@ def _whole(name: str, text: str, low: int, high: int) -> int:
 
 def _loads(files: Sequence[str]) -> Iterator[Loaded]:
     """Load samples and directories one by one, the other files together: pairs may have their targets beside them."""
-    together = [name for name in files if not name.startswith(PREFIX) and not Path(name).is_dir()]
+    together = [name for name in files if name and not name.startswith(PREFIX) and not Path(name).is_dir()]
     yield from (load(name) for name in files if name not in together)
     if len(together) == 1:
         yield load(together[0])
@@ -127,6 +128,8 @@ def _loads(files: Sequence[str]) -> Iterator[Loaded]:
 
 
 def _content(path: Path) -> bytes:
+    if why := why_no_file(path):
+        raise DataError(f"{path}: {why}.")
     try:
         return path.read_bytes()
     except OSError as error:

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print each check; exit 2 if one fails."""
     ledger = _ledger(args.ledger)
-    result = verify(read_certificate(Path(args.certificate)), ledger)
+    result = verify(read_certificate(args.certificate), ledger)
     if args.json:
         say_json({"valid": result.valid, "checks": [asdict(check) for check in result.checks]})
     else:

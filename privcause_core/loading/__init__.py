@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from privcause_core.errors import DataError
-from privcause_core.loading.archive import is_clutter
 from privcause_core.loading.bundle import Bundle
 from privcause_core.loading.column import Column
+from privcause_core.loading.disk import directory_entries, file_entry, why_no_file
 from privcause_core.loading.entries import Entry, Origin
 from privcause_core.loading.limits import MAX_ENTRIES, MAX_UNPACKED_BYTES, MAX_UPLOAD_BYTES
 from privcause_core.loading.loaded import Loaded, Rejected
@@ -24,6 +24,7 @@ __all__ = [
     "load_bytes",
     "load_files",
     "load_path",
+    "why_no_file",
 ]
 
 
@@ -69,25 +70,13 @@ def load_path(path: Path) -> Loaded:
     Raises
     ------
     DataError
-        If the path is not there or nothing in it can be used.
+        If the path is not there, is no file or directory, or nothing in it can be used.
     """
     if path.is_dir():
-        inside = sorted(one for one in path.rglob("*") if one.is_file())
-        entries = [_on_disk(one) for one in inside if not is_clutter(str(one.relative_to(path)))]
-        return _loaded(entries, Origin.DIRECTORY)
-    if not path.is_file():
-        raise DataError(f"{path}: there is no such file or directory.")
-    return _loaded([_on_disk(path)], Origin.UPLOAD)
-
-
-def _on_disk(path: Path) -> Entry:
-    def read() -> bytes:
-        try:
-            return path.read_bytes()
-        except OSError as error:
-            raise DataError(f"the file cannot be read ({error.strerror}).") from error
-
-    return Entry(path.name, read)
+        return _loaded(directory_entries(path), Origin.DIRECTORY)
+    if why := why_no_file(path):
+        raise DataError(f"{path}: {why}.")
+    return _loaded([file_entry(path)], Origin.UPLOAD)
 
 
 def _within(data: bytes, limit: int | None) -> bytes:

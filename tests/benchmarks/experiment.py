@@ -14,7 +14,8 @@ from statistics import fmean, stdev
 import numpy as np
 
 from privcause_core import __version__
-from privcause_core.cli.common import load, write_whole
+from privcause_core.cli.common import load
+from privcause_core.cli.paths import write_whole
 from privcause_core.errors import PrivCauseError
 from privcause_core.figures.accuracy import EPSILON_HIGH, EPSILON_LOW, calibrations_chart
 from privcause_core.pair import Pair

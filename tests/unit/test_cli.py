@@ -1,6 +1,9 @@
 """The command line, in process: exit status, one-line errors, JSON that follows the documented schema."""
 
+import contextlib
+import errno
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -11,6 +14,8 @@ import pytest
 
 from privcause_core import __version__
 from privcause_core.__main__ import main
+from privcause_core.errors import DataError
+from privcause_core.release import Ledger, certificate, stored_receipt
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores
 
@@ -193,6 +198,151 @@ def test_a_release_into_a_missing_directory_is_refused_before_anything_is_charge
     assert main([*argv, "--out", str(tmp_path / "missing" / "c.json")]) == 2
     assert not ledger.exists()
     assert "nothing was charged" in capsys.readouterr().err
+
+
+@pytest.fixture
+def odd_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Go to a directory that holds a pipe, an empty folder, a write-protected file and a link to the null device."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    Path("folder").mkdir()
+    Path("kept").write_text("kept")
+    Path("null").symlink_to(os.devnull)
+    real = os.access  # the tests may run as one who may write everywhere
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "kept" and real(path, mode))
+    return tmp_path
+
+
+NOT_WRITABLE = {
+    "": "its path is empty",
+    "folder": "it is a directory, not a file",
+    "pipe": "it is a pipe, not a file",
+    "null": "it is a device, not a file",
+    "kept": "write-protected",
+    "absent/c.json": "there is no directory",
+    "kept/c.json": "there is no directory",
+    "n" * 300: "File name too long",
+}
+
+
+@pytest.mark.parametrize(("out", "why"), NOT_WRITABLE.items())
+@pytest.mark.parametrize("command", ["release", "report", "sweep"])
+def test_where_no_file_can_be_written_is_refused_before_any_work(
+    capsys: pytest.CaptureFixture[str],
+    odd_paths: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    out: str,
+    why: str,
+) -> None:
+    for module in ("release", "report"):
+        monkeypatch.setattr(f"privcause_core.cli.{module}.load", lambda _: pytest.fail("loaded the data"))
+    monkeypatch.setattr("privcause_core.cli.sweep.gather", lambda _: pytest.fail("loaded the data"))
+    more = {"release": ["--score", "kendall", "--epsilon", "0.1", "--ledger", "ledger.sqlite"]}.get(command, [])
+    before = sorted(odd_paths.iterdir())
+    assert main([command, "sample:tips-bill-tip", *more, "--out", out]) == 2
+    seen = capsys.readouterr()
+    assert why in seen.err
+    assert len(seen.err.splitlines()) == 1
+    assert ("nothing was charged" in seen.err) == (command == "release")
+    assert (seen.out, sorted(odd_paths.iterdir())) == ("", before)
+    assert Path("kept").read_text() == "kept"
+
+
+def test_a_folder_that_may_not_be_written_to_is_refused_before_anything_is_charged(
+    capsys: pytest.CaptureFixture[str], odd_paths: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(**_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", forbidden)
+    argv = ["release", "sample:tips-bill-tip", "--score", "kendall", "--epsilon", "0.1", "--ledger", "ledger.sqlite"]
+    assert main([*argv, "--out", "folder/c.json"]) == 2
+    assert "'folder/c.json': Permission denied; nothing was charged." in capsys.readouterr().err
+    assert not Path("ledger.sqlite").exists()
+
+
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+def test_a_charged_result_that_cannot_be_written_in_the_end_is_printed_and_kept(
+    capsys: pytest.CaptureFixture[str], odd_paths: Path, monkeypatch: pytest.MonkeyPatch, as_json: list[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tempfile.mkstemp", full)
+    argv = ["release", "sample:tips-bill-tip", "--score", "kendall", "--epsilon", "0.1", "--ledger", "ledger.sqlite"]
+    assert main([*argv, "--out", "c.json", *as_json]) == 2
+    seen = capsys.readouterr()
+    assert seen.err.splitlines()[-1] == "privcause: Cannot write c.json: No space left on device."
+    issued = json.loads(seen.out[seen.out.index("{") :])
+    assert certificate(stored_receipt(Ledger(Path("ledger.sqlite")), issued["entry"])) == issued
+
+
+def test_a_swept_table_that_cannot_be_written_in_the_end_is_still_summed_up(
+    capsys: pytest.CaptureFixture[str], odd_paths: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise DataError("Cannot write it.")
+
+    monkeypatch.setattr("privcause_core.cli.sweep.write_whole", gone)
+    argv = ["sweep", "sample:tips-bill-tip", "--jobs", "1", "--score", "kendall", "--epsilons", "1"]
+    assert main([*argv, "--out", "t.csv"]) == 2
+    seen = capsys.readouterr()
+    assert "1 pairs scored" in seen.out
+    assert seen.err == "privcause: Cannot write it.\n"
+
+
+def test_a_link_is_written_through_to_its_file(odd_paths: Path) -> None:
+    Path("link").symlink_to("folder/report.html")
+    assert main(["report", "sample:tips-bill-tip", "--score", "kendall", "--draws", "10", "--out", "link"]) == 0
+    assert Path("link").is_symlink()
+    assert Path("folder/report.html").stat().st_size > 1_000
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        (os.devnull, "it is a device, not a file"),
+        ("pipe", "it is a pipe, not a file"),
+        ("absent", "there is no such file"),
+        ("folder", "directory"),
+        ("", "empty path"),
+    ],
+)
+def test_what_is_no_file_is_refused_in_one_true_sentence(
+    capsys: pytest.CaptureFixture[str], odd_paths: Path, path: str, why: str
+) -> None:
+    release = ["--score", "kendall", "--epsilon", "0.1", "--ledger", "ledger.sqlite"]
+    commands = (
+        ["inspect", path], ["analyse", path], ["report", path, "--out", "r.html"], ["release", path, *release],
+        ["sweep", path], ["sweep", path, "kept"], ["verify", path], ["report", "--public", path, "--out", "r.html"],
+        ["analyse", "sample:tips-bill-tip", "--settings", path],
+    )  # fmt: skip
+    for command in commands:
+        assert main(command) == 2
+        seen = capsys.readouterr()
+        assert (seen.out, len(seen.err.splitlines())) == ("", 1)
+        assert why in seen.err or (path == "" and "path is empty" in seen.err), command
+
+
+@pytest.mark.parametrize("ledger", ["", ".", "folder", "pipe", "null"])
+def test_a_ledger_that_can_be_no_file_is_refused(
+    capsys: pytest.CaptureFixture[str], odd_paths: Path, ledger: str
+) -> None:
+    argv = ["release", "sample:tips-bill-tip", "--score", "kendall", "--epsilon", "0.1", "--ledger", ledger]
+    assert main(argv) == 2
+    assert "Cannot keep a ledger at" in capsys.readouterr().err
+    assert not list(odd_paths.glob("*.secret"))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\u2028", "\x85", "\x1c"])
+def test_a_line_end_in_an_argument_leaves_the_error_on_one_line(capsys: pytest.CaptureFixture[str], end: str) -> None:
+    odd = f"one{end}two"
+    for argv in (["inspect", "f", odd], ["inspect", "f", f"--{odd}"], [odd], ["inspect", odd], ["verify", odd],
+                 ["sweep", "sample:tips-bill-tip", "--out", f"{odd}/x"]):  # fmt: skip
+        with contextlib.suppress(SystemExit):
+            main(argv)
+        assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_a_release_never_lets_private_values_choose_rows_or_columns(
