@@ -4,9 +4,11 @@ import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
 
 from privcause_core.accounting import IQR_RELEASES
 from privcause_core.anm import split_sizes
+from privcause_core.errors import DataError
 from privcause_core.ledger import Amount, decimal_text
 from privcause_core.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace, Verdict
 from privcause_core.noise.secure import laplace_scale
@@ -14,7 +16,7 @@ from privcause_core.protection import Covered, covered, verdict_for
 from privcause_core.release.plan import Plan
 from privcause_core.rounding import float_down, float_up
 from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.settings import EPSILON_NOTED_ABOVE, FEW_TEST_ROWS
+from privcause_core.settings import BLOCKS_MIN, EPSILON_NOTED_ABOVE, FEW_TEST_ROWS, MIN_TEST_ROWS
 from privcause_core.theory import pass_probability
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
@@ -116,10 +118,10 @@ def quote(plan: Plan, rows: int) -> Quote:
     Raises
     ------
     DataError
-        If the rows are too few for the split.
+        If the rows are too few for the split, or for as many blocks.
     """
     by_blocks = covered(plan.settings) is Covered.BY_BLOCKS
-    n_train, n_test = split_sizes(rows // plan.blocks if by_blocks else rows, plan.test_share)
+    n_train, n_test = _block_sizes(plan, rows) if by_blocks else split_sizes(rows, plan.test_share)
     terms = tuple(_terms(plan, name, n_train, n_test) for name in plan.scores)
     return Quote(plan, n_train, n_test, terms, tuple(_warnings(plan, n_test, terms)))
 
@@ -132,6 +134,28 @@ def release_sensitivity(score: LaplaceScore, proved: float) -> float:
     """
     evaluated = Fraction(proved) * (1 + FORMULA_ROUNDING)
     return float_up(evaluated * (1 + Fraction(score.rounding_slack)) + SCORE_ROUNDING)
+
+
+def _block_sizes(plan: Plan, rows: int) -> tuple[int, int]:
+    """Return (n_train, n_test) of the smallest block, or raise DataError naming the blocks and what they need."""
+    try:
+        return split_sizes(rows // plan.blocks, plan.test_share)
+    except DataError:
+        least = next(size for size in count(MIN_TEST_ROWS) if _splits(size, plan.test_share))
+    most = rows // least
+    advice = f"use at most {most} blocks" if most >= BLOCKS_MIN else f"bring at least {BLOCKS_MIN * least} rows"
+    raise DataError(
+        f"Expected at least {least} rows in each block, to train and to score, got {rows} complete rows for "
+        f"{plan.blocks} blocks; {advice}."
+    )
+
+
+def _splits(rows: int, test_share: float) -> bool:
+    try:
+        split_sizes(rows, test_share)
+    except DataError:
+        return False
+    return True
 
 
 def _terms(plan: Plan, name: str, n_train: int, n_test: int) -> Terms:

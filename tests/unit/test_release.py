@@ -105,6 +105,29 @@ def test_the_release_sensitivity_is_just_above_the_proved_one(name, m):
         assert proved * (1.0 + score.rounding_slack) < used <= proved * (1.0 + 2e-9) + 1e-15
 
 
+def by_blocks(blocks, test_share=0.5):
+    return plan("kendall", protect="every-row", route="blocks", blocks=blocks, test_share=test_share)
+
+
+@pytest.mark.parametrize(
+    ("rows", "blocks", "advice"),
+    [(60, 10_000, "60 complete rows for 10000 blocks; use at most 7"), (15, 2, "15 complete rows for 2 blocks; bring")],
+)
+def test_too_many_blocks_for_the_rows_are_refused_naming_both(rows, blocks, advice):
+    with pytest.raises(DataError, match="at least 8 rows in each block, to train and to score, got " + advice):
+        quote(by_blocks(blocks), rows)
+
+
+@pytest.mark.parametrize("test_share", [0.05, 0.2, 0.37, 0.5, 0.95])
+def test_the_number_of_blocks_that_a_refusal_advises_is_accepted_and_one_more_is_not(test_share):
+    with pytest.raises(DataError) as refused:
+        quote(by_blocks(10_000, test_share), 1_000)
+    most = int(str(refused.value).split("use at most ")[1].split()[0])
+    assert quote(by_blocks(most, test_share), 1_000).n_test >= 4
+    with pytest.raises(DataError, match=f"use at most {most} blocks"):
+        quote(by_blocks(most + 1, test_share), 1_000)
+
+
 def test_laplace_scores_cost_no_delta_whatever_is_typed(ledger):
     release(plan("spearman", epsilon="1", delta=Decimal("0.05")), pair(), ledger, now=NOW)
     assert spent(ledger, pair()) == amount("1", "0")
