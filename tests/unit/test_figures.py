@@ -88,6 +88,36 @@ BUILDERS: dict[str, Callable[[], Chart]] = {
 }
 
 
+@pytest.mark.parametrize(
+    "x",
+    [
+        np.tile([-1e308, 1e308], 100),
+        np.linspace(-1.0, 1.0, 200) * 1.79e308,
+        np.linspace(1.0, 1.79, 200) * 1e308,
+        np.r_[np.linspace(-1.0, 1.0, 198), -1.79e308, 1.79e308],
+        np.full(200, 1.7e308),
+        np.linspace(-1.0, 1.0, 200) * 1e39,  # beyond single precision
+    ],
+    ids=["two values", "the whole range", "positive", "outliers", "constant", "1e39"],
+)
+def test_values_near_the_end_of_the_doubles_are_drawn_finite(x: np.ndarray) -> None:
+    y = np.random.default_rng(0).permutation(x)
+    measured = measure(Pair("huge", "x", "y", x, y), Settings(score="kendall"))
+    for chart in (scatter(measured), *(residuals(measured, one) for one in (Direction.X_TO_Y, Direction.Y_TO_X))):
+        drawn = [np.asarray(values, float) for trace in chart.figure.data for values in (trace.x, trace.y)]
+        assert all(np.isfinite(values).all() for values in drawn)
+        for axis in (chart.figure.layout.xaxis, chart.figure.layout.yaxis):
+            assert np.isfinite(axis.range[1] - axis.range[0])
+        assert ("in units of 1e+10" in chart.figure.layout.xaxis.title.text) == (np.abs(x).max() > 1e300)
+    assert set(scatter(measured).table["x"]) <= set(x)
+
+
+def test_points_keep_the_digits_that_tell_them_apart() -> None:
+    x = 1.6e9 + np.arange(200.0)  # seconds, beyond what single precision resolves
+    drawn = scatter(measure(Pair("clock", "x", "y", x, np.sin(x)), Settings(score="kendall"))).figure.data[0]
+    assert np.unique(drawn.x).size == drawn.x.size
+
+
 def chart_functions() -> set[str]:
     """Return the name of every public function of the figure modules that returns a chart."""
     modules = [
