@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from privcause_core import protection
 from privcause_core.anm import AnmFit
+from privcause_core.blocks import ROWS_TO_JUDGE
 from privcause_core.mechanisms import IqrVerdict, Verdict
 from privcause_core.pair import Direction, Pair
 from privcause_core.protection import Covered, covered, scores_for
@@ -191,10 +192,13 @@ def exact_iqr_shares(true: ScoreMeasurement, verdict: IqrVerdict) -> IqrShares:
 
 
 def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreAnalysis, ...]) -> Iterator[str]:
-    m = measurement.fit.n_test
+    m, block_rows = measurement.fit.n_test, measurement.pair.rows // settings.blocks
     yield from measurement.pair.notes
     yield from measurement.fit.undecided
-    if m < FEW_TEST_ROWS:
+    if covered(settings) is Covered.BY_BLOCKS:
+        if block_rows < ROWS_TO_JUDGE:
+            yield f"Only {block_rows} rows a block: with fewer than {ROWS_TO_JUDGE} a block's own arrow says little."
+    elif m < FEW_TEST_ROWS:
         yield f"Only {m} test rows: with fewer than {FEW_TEST_ROWS} the scores say little."
     if settings.delta >= 1.0 / m and any(isinstance(score.verdict, IqrVerdict) for score in scores):
         yield f"delta {settings.delta:g} is at least 1/m = {1 / m:.3g}: it would allow publishing whole rows."

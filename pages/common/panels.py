@@ -31,18 +31,25 @@ def total_cost(analysis: Analysis) -> PrivacyCost:
 
 def summary_strip(analysis: Analysis) -> None:
     """Sum up what the page is about: pair, rows, unit of privacy, who is protected, the total promise."""
-    fit, pair = analysis.measurement.fit, analysis.measurement.pair
+    pair = analysis.measurement.pair
     cost, chosen = total_cost(analysis), analysis.settings.score
     several = f" of {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
-        ("Rows", f"{fit.n_train:,} train / {fit.n_test:,} test (m)"),
+        ("Rows", _rows(analysis)),
         ("Unit of privacy", UNIT_OF_PRIVACY),
         ("Protected", PROTECTED[covered(analysis.settings)]),
         ("Score", score_title(chosen)),
         (f"A release{several} would spend", f"ε = {cost.epsilon:g}, δ = {cost.delta:g}"),
     ]
     strip(facts, "summary_strip")
+
+
+def _rows(analysis: Analysis) -> str:
+    fit, settings, rows = analysis.measurement.fit, analysis.settings, analysis.measurement.pair.rows
+    if covered(settings) is Covered.BY_BLOCKS:
+        return f"{rows:,} in {settings.blocks:,} blocks of {rows // settings.blocks:,}"
+    return f"{fit.n_train:,} train / {fit.n_test:,} test (m)"
 
 
 def strip(facts: Sequence[tuple[str, str]], key: str) -> None:

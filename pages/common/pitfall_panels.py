@@ -131,11 +131,17 @@ def composition() -> None:
     st.markdown(live("composition", k=k, basic=k, advanced=factor, delta=slack, better=better))
 
 
+def two_scales() -> None:
+    """Show why noise for the test half and noise for the training half do not combine by taking the larger."""
+    st.markdown(live("two_scales"))
+    smooth_lessons.scales()
+
+
 LESSON: dict[str, Callable[[], None]] = {
     "Threshold": threshold,
     "Bandwidth": bandwidth,
     "Ties": ties,
-    "Two noise scales": smooth_lessons.scales,
+    "Two noise scales": two_scales,
 }
 METHODS: dict[str, Callable[[], None]] = {
     "threshold": threshold,

@@ -32,7 +32,8 @@ def overview() -> None:
     with st.spinner("Replacing rows of the made-up table", show_time=True):
         found = state.remember(("overview", rows, ridge), lambda: measured_overview(rows, ridge))
     st.markdown(live("overview", rows=rows, ridge=ridge, shift=residual_shift(rows // 2, ridge)))
-    st.table([_overview_row(one) for one in found], hide_index=True)
+    with st.container(key="sensitivities"):
+        st.table([_overview_row(one) for one in found], hide_index=True)
     st.caption(
         "“Moved by” is the largest change that a search over replaced rows of this table found: a local sensitivity is "
         "at least that. The table is made by the program, so nothing here is private."

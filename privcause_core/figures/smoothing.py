@@ -55,7 +55,7 @@ def loss_curves(rules: Sequence[ScaleRule], epsilon: float) -> Chart:
     for limit, name in ((epsilon, "promised: between -ε and ε"), (-epsilon, "")):
         traces.append(line(SCORE_REACH, [limit] * 2, name, CHANCE, CHANCE_DASH, showlegend=bool(name)))
     axes = Axis("published score", *SCORE_REACH), Axis("privacy loss", -LOSS_REACH, LOSS_REACH)
-    figure = framed(traces, f"What one published score gives away about a test row, ε = {epsilon:g}", *axes, height=400)
+    figure = framed(traces, f"Privacy loss of one test row, ε = {epsilon:g}", *axes, height=400)
     worst = max(rules, key=lambda rule: rule.delta)
     alt = (
         f"Privacy loss over the published score at ε = {epsilon:g}: it leaves the promised band with the rule "

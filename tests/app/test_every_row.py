@@ -30,7 +30,10 @@ def test_every_page_says_that_every_row_is_protected(query: dict[str, str]) -> N
 def test_explore_shows_votes_and_recommends_from_public_facts() -> None:
     shown = words(app_at("explore", **BLOCKS))
     assert "10 blocks of rows vote with Kendall" in shown
+    assert "2,000 in 10 blocks of 200" in shown
     assert "Recommended for 2,000 rows" in shown
+    assert "says little" not in shown
+    assert "Only 20 rows a block" in words(app_at("explore", **BLOCKS, blocks="100"))
 
 
 def test_a_score_that_cannot_protect_every_row_is_one_plain_sentence_and_can_be_changed() -> None:
