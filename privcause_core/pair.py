@@ -44,7 +44,8 @@ class Pair:
     name, x_name, y_name : str
         Shown to people; never parsed.
     x, y : array of shape (rows,)
-        float64, or int64 where the column holds integers beyond 2**53 (ranked exactly). Copied and made read-only.
+        float64, or int64 where the column holds integers beyond 2**53 (ranked exactly). Read-only: copied
+        unless it already is, together with the array that owns its memory.
     truth : Direction, optional
         The known arrow, if any.
     weight : float
@@ -98,7 +99,9 @@ class Pair:
 
 def _frozen_column(values: npt.ArrayLike, name: str) -> NumberArray:
     array = np.asarray(values)
-    array = array.astype(np.int64 if np.issubdtype(array.dtype, np.signedinteger) else np.float64)
+    kind = np.int64 if np.issubdtype(array.dtype, np.signedinteger) else np.float64
+    if array.dtype != kind or not _is_frozen(array):
+        array = array.astype(kind)
     if array.ndim != 1 or array.size == 0:
         raise DataError(f"Expected at least one row in column {name}, got shape {array.shape}.")
     if array.dtype == np.int64 and array.min() >= -MAX_EXACT_INTEGER and array.max() <= MAX_EXACT_INTEGER:
@@ -107,6 +110,12 @@ def _frozen_column(values: npt.ArrayLike, name: str) -> NumberArray:
         raise DataError(f"Expected only finite values in column {name}; drop incomplete rows first.")
     array.setflags(write=False)
     return array
+
+
+def _is_frozen(array: npt.NDArray[np.generic]) -> bool:
+    """Say whether nobody can write to an array: it is read-only, and so is the array that owns its memory."""
+    owner_is_frozen = array.flags.owndata or (isinstance(array.base, np.ndarray) and _is_frozen(array.base))
+    return not array.flags.writeable and owner_is_frozen
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,8 @@ class ColumnBuilder:
         self.lossy |= cells.lossy
 
     def finish(self) -> tuple[NumberArray, BoolArray | None]:
-        """Return the values, and where int64 values are absent (float64 ones are NaN there)."""
+        """Return the values, read-only, and where int64 values are absent (float64 ones are NaN there)."""
+        self._floats.setflags(write=False)  # pairs of a column share it then, and need no copy
         floats = self._floats[: self.size]
         if self._integers is None or self.lossy:
             return floats, None
@@ -57,4 +58,5 @@ class ColumnBuilder:
                 self.lossy = True
                 return floats, None
             self._integers[span] = np.where(known, block, 0)
+        self._integers.setflags(write=False)
         return self._integers[: self.size], ~np.isfinite(floats)

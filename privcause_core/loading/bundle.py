@@ -154,7 +154,7 @@ class Bundle:
 
     def _add_pair(self, pair: Pair) -> None:
         name = _distinct(pair.name, self.names)
-        self.pairs.append(pair if name == pair.name else replace(pair, name=name))  # replacing copies the rows
+        self.pairs.append(pair if name == pair.name else replace(pair, name=name))
 
 
 def _distinct(name: str, taken: set[str]) -> str:

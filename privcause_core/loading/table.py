@@ -9,7 +9,7 @@ from privcause_core.errors import DataError
 from privcause_core.loading.column import Column
 from privcause_core.loading.numbers import BoolArray, LineNumbers
 from privcause_core.loading.wording import MAX_LISTED, counted, formulas_at_fault, listed, rows_named
-from privcause_core.pair import Pair
+from privcause_core.pair import NumberArray, Pair
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +106,7 @@ class Table:
         if not kept.any():
             at_fault = formulas_at_fault(len(first.unvalued) + len(second.unvalued))
             raise DataError(f"no row of {self.name} has a number in both {first.label} and {second.label}{at_fault}.")
-        left, right = (one.required() if kept.all() else one.required()[kept] for one in (first, second))
+        left, right = (one.required() if kept.all() else _rows_of(one.required(), kept) for one in (first, second))
         notes = (
             *self.notes,
             *self._dropped_note(~complete, len({*first.unvalued, *second.unvalued})),
@@ -146,3 +146,9 @@ class Table:
         fate = "left out, as chosen" if dropped else "kept as numbers; say so if they mark missing values"
         subject = f"{counted(number, 'row')} with what looks like a missing-value marker ({markers})"
         return [f"{subject} {fate}: {self._where(marked)}."]
+
+
+def _rows_of(values: NumberArray, kept: BoolArray) -> NumberArray:
+    rows = values[kept]
+    rows.setflags(write=False)  # spares the pair a copy
+    return rows

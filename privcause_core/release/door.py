@@ -140,7 +140,7 @@ def _in_doubles(pair: Pair) -> Pair:
 
     Exploration ranks integers beyond 2^53 exactly, but whether a column counts as integers depends on every row.
     """
-    return replace(pair, x=pair.x.astype(np.float64), y=pair.y.astype(np.float64))
+    return replace(pair, x=pair.x.astype(np.float64, copy=False), y=pair.y.astype(np.float64, copy=False))
 
 
 def _outcome(terms: Terms, pair: Pair, fitted: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:

@@ -1,6 +1,7 @@
 """Pairs: what they accept, how they keep numbers exact, and their column fingerprints."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -24,6 +25,33 @@ def test_columns_are_copied_and_read_only():
     assert pair.x.tolist() == [1.0, 2.0]
     with pytest.raises(ValueError, match="read-only"):
         pair.x[0] = 5.0
+
+
+def frozen(values, **kind):
+    array = np.array(values, **kind)
+    array.setflags(write=False)
+    return array
+
+
+def test_columns_that_nobody_can_write_to_are_shared_not_copied():
+    x, y = frozen([1.0, 2.0, 3.0]), frozen([2**60, 2**60 + 1, 3])
+    pair = pair_of(x[:2], y[1:])
+    assert np.shares_memory(pair.x, x)
+    assert np.shares_memory(pair.y, y)
+    for other in (pair.swapped(), replace(pair, name="q")):
+        assert np.shares_memory(other.x, pair.x) or np.shares_memory(other.x, pair.y)
+
+
+def test_a_read_only_view_of_memory_that_can_be_written_to_is_copied():
+    own = np.array([1.0, 2.0])
+    view = own.view()
+    view.setflags(write=False)
+    foreign = np.frombuffer(bytearray(own.tobytes()))
+    foreign.setflags(write=False)
+    for values in (view, view[:1], foreign):
+        pair = pair_of(values, values)
+        assert not np.shares_memory(pair.x, values)
+        assert not pair.x.flags.writeable
 
 
 @pytest.mark.parametrize("values", [[1, 2], [True, False], np.array([1, 2], np.uint8), np.array([1, 2], np.float32)])

@@ -157,5 +157,5 @@ def test_a_directory_loads_like_an_archive(tmp_path):
 def test_paths_that_are_not_there_are_refused(tmp_path):
     with pytest.raises(DataError, match="no such file"):
         load_path(tmp_path / "nothing.csv")
-    with pytest.raises(DataError, match="no files that can hold data"):
+    with pytest.raises(DataError, match="the directory holds no files with data"):
         load_path(tmp_path)

@@ -1,5 +1,6 @@
 """Choosing two columns of a table."""
 
+import numpy as np
 import pytest
 
 from privcause_core.errors import DataError
@@ -96,3 +97,13 @@ def test_lists_are_shortened_and_sizes_never_look_smaller():
     assert rows_named("line", range(1, 21)) == "lines 1, 2, 3, 4, 5, 6, 7, 8 and 12 more"
     assert listed([]) == ""
     assert megabytes(200 * 1024 * 1024 + 1) == "201 MB"
+
+
+@pytest.mark.parametrize("data", ["x,y,z\n1,2,3\n4,5,6\n", "x,y,z\n1,9007199254740993,3\n4,5,6\n"])
+def test_pairs_of_complete_columns_share_the_tables_memory_and_nobody_can_write_to_it(data):
+    table = only_table(data)
+    for pair in (table.pair(0, 1), table.pair(1, 2).swapped()):
+        assert any(np.shares_memory(pair.x, column.values) for column in table.columns)
+    for column in table.columns:
+        with pytest.raises(ValueError, match="read-only"):
+            column.values[0] = 9
