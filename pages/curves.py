@@ -15,6 +15,6 @@ panels.remarks(analysis.warnings)
 st.header("Planner", divider="gray")
 planner_panel.planner(analysis)
 
-st.header("Theorems 3 and 5 as curves", divider="gray")
+st.header("How often the private arrow is right (Theorems 3 and 5)", divider="gray")
 if present.shows_true("Curves with the loaded pair"):
     curves_panel.curves(analysis)

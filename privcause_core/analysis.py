@@ -200,11 +200,12 @@ def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreA
             yield f"Only {block_rows} rows a block: with fewer than {ROWS_TO_JUDGE} a block's own arrow says little."
     elif m < FEW_TEST_ROWS:
         yield f"Only {m} test rows: with fewer than {FEW_TEST_ROWS} the scores say little."
-    if settings.delta >= 1.0 / m and any(isinstance(score.verdict, IqrVerdict) for score in scores):
+    chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
+    if settings.delta >= 1.0 / m and any(isinstance(score.verdict, IqrVerdict) for score in chosen):
         yield f"delta {settings.delta:g} is at least 1/m = {1 / m:.3g}: it would allow publishing whole rows."
     if settings.epsilon > EPSILON_NOTED_ABOVE:
         yield f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing."
-    for score in scores:
+    for score in chosen:
         drowned = not isinstance(score.verdict, IqrVerdict) and score.verdict.noise_scale > 1.0
         if drowned and covered(settings) is not Covered.BY_BLOCKS:
             title = score.true.score.title

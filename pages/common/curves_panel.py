@@ -89,8 +89,10 @@ def _mark(one: ScoreAnalysis, at: Operating, where: float, axis: Axis) -> Mark |
 def _margin_chart(one: ScoreAnalysis, at: Operating, title: str) -> object:
     by_blocks = covered(at.settings) is Covered.BY_BLOCKS
     reach = at.settings.blocks if by_blocks else MARGIN_REACH.get(one.name, RANK_REACH)
-    who = "votes: positive where most point" if by_blocks else "margin: positive where the true scores point"
-    axis = Axis(f"{who} the right way (true)", -reach, reach)
+    what = (
+        "margin in votes (true): above 0 most are right" if by_blocks else "margin (true): above 0 the scores are right"
+    )
+    axis = Axis(what, -reach, reach)
     grid = np.linspace(-reach, reach, 121)
     marks = _mark(one, at, at.margin, axis)
     found = _curves(one, at, correctness.along_margin, grid)

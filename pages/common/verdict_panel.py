@@ -100,7 +100,7 @@ def score_table(analysis: Analysis) -> None:
     st.table({name: [row[name] for row in rows] for name in names}, hide_index=True)
     st.caption(
         f"“True” columns: {TRUE_NOTE}. “ε” columns: a verdict of that score alone at the full ε; "
-        f"simulated in {analysis.settings.draws:,} draws, with Wilson 95 % interval. "
+        f"simulated in {analysis.settings.draws:,} draws, with a 95 % interval (Wilson). "
         + (
             "All scores are released here, so their costs add."
             if analysis.settings.score == ALL_SCORES

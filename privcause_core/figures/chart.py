@@ -146,8 +146,8 @@ def percent(share: float) -> str:
 
 
 def short_percent(share: float) -> str:
-    """Return a share for a table cell: 97 %, 0.4 %, under 0.1 %, over 99.9 %."""
-    return percent(share).replace("less than", "under").replace("more than", "over")
+    """Return a share for a table cell, kept on one line: 97 %, 0.4 %, under 0.1 %, over 99.9 %."""
+    return percent(share).replace("less than", "under").replace("more than", "over").replace(" ", "\u00a0")
 
 
 def _axis(axis: Axis, line_length: int, standoff: int) -> dict[str, object]:

@@ -176,7 +176,7 @@ def test_a_pair_without_residual_variation_is_undecided_not_an_error(content: by
         assert said in words(app)
     app = switched(app, "explore")
     assert "undecided" in words(app)
-    assert scores(app)["Kendall"]["ε agrees"] == "50 %"
+    assert scores(app)["Kendall"]["ε agrees"] == "50\u00a0%"
 
 
 def test_too_few_rows_are_one_sentence_on_every_page() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from privcause_core.analysis import analyse
+from privcause_core.analysis import analyse, judge, measure
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.ledger import Ledger
 from privcause_core.mechanisms import DirectionLaplace, IqrVerdict
@@ -103,3 +103,12 @@ def test_a_joint_release_leaves_the_split_free_and_a_test_rows_release_fixes_it(
     release(Plan(("kendall",), Decimal("0.1"), seed=4, **BLOCKS), pair, ledger, now=NOW)
     with pytest.raises(LedgerError, match="seed 3"):
         release(Plan(("kendall",), Decimal("0.1"), seed=5), pair, ledger, now=NOW)
+
+
+def test_only_the_chosen_scores_are_warned_about() -> None:
+    settings = Settings(score="all", delta=0.4, epsilon=0.01)
+    measured = measure(load_sample("synthetic-saturation", rows=60), settings)
+    for score, warned in (("kendall", False), ("iqr", True), ("all", True)):
+        warnings = judge(measured, settings.with_(score=score)).warnings
+        assert any(warning.startswith("delta 0.4") for warning in warnings) == warned
+        assert any(warning.startswith("Spearman") for warning in warnings) == (score == "all")
