@@ -1,8 +1,10 @@
 """Measure many pairs in parallel: one code path, joblib, on this machine's cores or on a Dask cluster."""
 
+import asyncio
 import multiprocessing
 import socket
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from typing import Any
@@ -131,18 +133,30 @@ def _cluster(address: str | None) -> Iterator[Any]:
         raise ParameterError(
             "A Dask address needs the package distributed: pip install -r requirements-dask.txt."
         ) from None
-    if not _listens(address):  # a Dask client that cannot connect leaves threads behind
+    if not _answers(address):  # a Dask client that cannot connect leaves threads behind, or waits for ever
         raise ParameterError(f"No Dask scheduler answers at {address!r}; expected tcp://host:port.")
     with Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:  # type: ignore[no-untyped-call]
         yield client
 
 
-def _listens(address: str) -> bool:
+def _answers(address: str) -> bool:
+    """Say whether a Dask scheduler greets back in time; one that is halted still has a port that listens."""
+    from distributed import Security
+    from distributed.comm import connect  # type: ignore[attr-defined]
+
+    async def greet() -> None:
+        secure = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+        greeting = connect(address, timeout=CONNECT_SECONDS, **secure)  # type: ignore[no-untyped-call]
+        channel = await asyncio.wait_for(greeting, CONNECT_SECONDS)
+        channel.abort()
+
     try:
         parts = urlsplit(address)
         if parts.scheme not in ("tcp", "tls") or not parts.hostname or not parts.port:
             return False
         socket.create_connection((parts.hostname, parts.port), CONNECT_SECONDS).close()
-    except (OSError, ValueError):
+        with ThreadPoolExecutor(1) as apart:  # this thread may run an event loop already, as in a notebook
+            apart.submit(asyncio.run, greet()).result()
+    except Exception:  # noqa: BLE001  (whatever a server that is not Dask does to its parser)
         return False
     return True

@@ -1,8 +1,11 @@
 """The same sweep on a real Dask scheduler: a loopback cluster of two worker processes, one of which is killed."""
 
+import contextlib
 import os
 import signal
+import socket
 import sys
+import threading
 import time
 from dataclasses import replace
 
@@ -68,6 +71,27 @@ def test_a_scheduler_without_workers_is_refused_in_one_sentence(pairs, monkeypat
         pytest.raises(ParameterError, match="has no workers"),
     ):
         list(run_sweep(pairs, Settings(), GRID, dask=empty.scheduler_address))
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 64])
+def test_a_port_that_listens_but_never_greets_as_dask_does_is_refused_in_one_sentence(pairs, monkeypatch, said):
+    """Silent as a halted scheduler is: its port still takes connections."""
+
+    def serve(server):
+        with contextlib.suppress(OSError):  # until it is closed
+            while True:
+                kept.append(server.accept()[0])
+                kept[-1].sendall(said)
+
+    kept = []
+    monkeypatch.setattr("privcause_core.sweep.run.CONNECT_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, args=(server,), daemon=True).start()
+        with pytest.raises(ParameterError, match="No Dask scheduler answers at 'tcp://"):
+            list(run_sweep(pairs, Settings(), GRID, dask=f"tcp://127.0.0.1:{server.getsockname()[1]}"))
+        server.shutdown(socket.SHUT_RDWR)
+    for connection in kept:
+        connection.close()
 
 
 def test_without_the_package_a_dask_address_is_refused_in_one_sentence(pairs, monkeypatch):
