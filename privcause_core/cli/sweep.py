@@ -18,6 +18,7 @@ from privcause_core.cli.common import (
 from privcause_core.cli.paths import output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import Loaded, load_files, why_no_file
+from privcause_core.loading.wording import counted
 from privcause_core.pair import Pair
 from privcause_core.samples import PREFIX
 from privcause_core.scores import chosen_scores
@@ -149,7 +150,7 @@ def _lines(measured: Sequence[MeasuredPair], settings: Settings, grid: SweepGrid
     rows = [row for one in measured for row in judge_pair(one, settings, grid)]
     baseline = always_first(measured)
     return [
-        f"{sum(1 for one in measured if not one.reason)} pairs scored; accuracies are shares of all runs.",
+        f"{counted(sum(not one.reason for one in measured), 'pair')} scored; accuracies are shares of all runs.",
         "They are computed from true scores: seen by you, not a private release.",
         *(f"Note: {warning}" for warning in sweep_warnings(measured)),
         *(f"Not scored: {one.pair}: {one.reason}" for one in measured if one.reason),

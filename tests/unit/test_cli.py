@@ -288,7 +288,7 @@ def test_a_swept_table_that_cannot_be_written_in_the_end_is_still_summed_up(
     argv = ["sweep", "sample:tips-bill-tip", "--jobs", "1", "--score", "kendall", "--epsilons", "1"]
     assert main([*argv, "--out", "t.csv"]) == 2
     seen = capsys.readouterr()
-    assert "1 pairs scored" in seen.out
+    assert "1 pair scored" in seen.out
     assert seen.err == "privcause: Cannot write it.\n"
 
 
