@@ -19,6 +19,7 @@ with messages.stopping():
         st.button("Plan another release", key="plan_another", icon=":material/add:", on_click=spending.plan_another)
         release_panels.result(spending.stored(entry))
         st.stop()
+    release_panels.choose_columns()
     release_panels.choose_scores()
     quote, account = spending.quoted(), spending.account()
 

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 
 from privcause_core import protection
 from privcause_core.anm import AnmFit
-from privcause_core.blocks import ROWS_TO_JUDGE
 from privcause_core.mechanisms import IqrVerdict, Verdict
 from privcause_core.pair import Direction, Pair
-from privcause_core.protection import Covered, covered, scores_for
+from privcause_core.protection import covered, drowned, few_rows, scores_for
 from privcause_core.scores import Score
 from privcause_core.scores.iqr import log_iqr
-from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, FEW_TEST_ROWS, Settings
+from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, Settings
 from privcause_core.simulation import Interval, IqrDraws, LaplaceDraws, wilson
 from privcause_core.theory import (
     IqrShares,
@@ -192,21 +191,22 @@ def exact_iqr_shares(true: ScoreMeasurement, verdict: IqrVerdict) -> IqrShares:
 
 
 def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreAnalysis, ...]) -> Iterator[str]:
-    m, block_rows = measurement.fit.n_test, measurement.pair.rows // settings.blocks
+    m, rows = measurement.fit.n_test, measurement.pair.rows
     yield from measurement.pair.notes
     yield from measurement.fit.undecided
-    if covered(settings) is Covered.BY_BLOCKS:
-        if block_rows < ROWS_TO_JUDGE:
-            yield f"Only {block_rows} rows a block: with fewer than {ROWS_TO_JUDGE} a block's own arrow says little."
-    elif m < FEW_TEST_ROWS:
-        yield f"Only {m} test rows: with fewer than {FEW_TEST_ROWS} the scores say little."
     chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
-    if settings.delta >= 1.0 / m and any(isinstance(score.verdict, IqrVerdict) for score in chosen):
-        yield f"delta {settings.delta:g} is at least 1/m = {1 / m:.3g}: it would allow publishing whole rows."
+    found = [few_rows(rows, m, settings), _large_delta(rows, m, settings, chosen)]
     if settings.epsilon > EPSILON_NOTED_ABOVE:
-        yield f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing."
-    for score in chosen:
-        drowned = not isinstance(score.verdict, IqrVerdict) and score.verdict.noise_scale > 1.0
-        if drowned and covered(settings) is not Covered.BY_BLOCKS:
-            title = score.true.score.title
-            yield f"{title}: the noise scale {score.verdict.noise_scale:.3g} exceeds the score's whole range of 1."
+        found.append(f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
+    found += [drowned(score.true.score, score.verdict.noise_scale, m, settings) for score in chosen]
+    yield from filter(None, found)
+
+
+def _large_delta(rows: int, m: int, settings: Settings, scores: list[ScoreAnalysis]) -> str:
+    protected, count = (rows, "rows") if covered(settings).every_row else (m, "m")
+    spent = any(isinstance(score.verdict, IqrVerdict) for score in scores)
+    if not spent or settings.delta < 1.0 / protected:
+        return ""
+    return (
+        f"delta {settings.delta:g} is at least 1/{count} = {1 / protected:.3g}: it would allow publishing whole rows."
+    )

@@ -9,15 +9,17 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from scipy.stats import binom
 
 from privcause_core.anm import AnmFit, cross_fit, split_sizes
+from privcause_core.errors import DataError
 from privcause_core.mechanisms import DirectionLaplace
 from privcause_core.pair import Pair
 from privcause_core.scores import Score
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, Settings
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, MIN_TEST_ROWS, Settings
 from privcause_core.theory import correct, flip_direction
 
 VOTE_SENSITIVITY = 1.0
@@ -44,6 +46,26 @@ def block_verdict(settings: Settings) -> DirectionLaplace:
     return DirectionLaplace(VOTE_SENSITIVITY, settings.epsilon)
 
 
+def block_sizes(rows: int, settings: Settings) -> tuple[int, int]:
+    """Return the sizes of both halves of the smallest block.
+
+    Raises
+    ------
+    DataError
+        If the rows are too few for so many blocks; judged by the number of rows alone.
+    """
+    try:
+        return split_sizes(rows // settings.blocks, settings.test_share)
+    except DataError:
+        least = next(size for size in count(2 * MIN_TEST_ROWS) if _splits(size, settings.test_share))
+    most = rows // least
+    advice = f"use at most {most} blocks" if most >= BLOCKS_MIN else f"bring at least {BLOCKS_MIN * least} rows"
+    raise DataError(
+        f"Expected at least {least} rows in each block, to train and to score, got {rows} complete rows for "
+        f"{settings.blocks} blocks; {advice}."
+    )
+
+
 def count_votes(pair: Pair, score: Score, settings: Settings) -> Votes:
     """Let every block vote with the score; ``block_verdict(settings).release(votes.against, noise)`` publishes it.
 
@@ -54,7 +76,7 @@ def count_votes(pair: Pair, score: Score, settings: Settings) -> Votes:
     DataError
         If the smallest block has too few rows for the split; judged by the number of rows alone.
     """
-    split_sizes(pair.rows // settings.blocks, settings.test_share)
+    block_sizes(pair.rows, settings)
     margins = np.array([_margin(block, score, settings) for block in _deal(pair, settings)])
     return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()))
 
@@ -81,6 +103,14 @@ def recommended_blocks(rows: int, epsilon: float) -> int:
     """Return enough blocks to outvote the noise, 10/epsilon, as long as each keeps 100 rows; public facts only."""
     wanted = math.ceil(2.0 * VOTE_SENSITIVITY * NOISE_TO_OUTVOTE / epsilon)
     return max(BLOCKS_MIN, min(wanted, rows // ROWS_TO_JUDGE, BLOCKS_MAX))
+
+
+def _splits(rows: int, test_share: float) -> bool:
+    try:
+        split_sizes(rows, test_share)
+    except DataError:
+        return False
+    return True
 
 
 def _deal(pair: Pair, settings: Settings) -> Iterator[Pair]:

@@ -17,6 +17,7 @@ from privcause_core.scores import LaplaceScore, Score
 from privcause_core.scores.iqr import distances_to_instability, log_iqr
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.theory import noise_scale, stability_threshold
+from privcause_core.training import LARGEST_RESIDUAL_IQR
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,19 @@ class ProposeTestRelease:
     def threshold(self) -> float:
         """Return 1 + log(1/delta)/epsilon."""
         return stability_threshold(self.epsilon, self.delta)
+
+    def largest_distance(self, m: int) -> int:
+        """Return a bound on A_j over every sample of m values, from public facts.
+
+        ceil(m/4): so many replaced records move a quartile anywhere. Where training records move values too, they are
+        residuals of a public range, so an IQR v is at most 16 scaled units, and the bin's lower end at least
+        v exp(-width): floor(16 (1 - exp(-width)) / (2 shift)) + 1 training records leave the bin.
+        """
+        anywhere = -(-m // 4)
+        if self.shift == 0.0:
+            return anywhere
+        reach = -LARGEST_RESIDUAL_IQR * math.expm1(-self.bin_width)
+        return min(anywhere, math.floor(reach / (2.0 * self.shift)) + 1)
 
     def release(self, values: FloatArray, noise: NoiseSource) -> float | None:
         """Return the noisy log-IQR (-inf stands for "IQR is zero"), or None for a refusal."""

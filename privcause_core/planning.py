@@ -17,7 +17,7 @@ from privcause_core.mechanisms import IqrVerdict
 from privcause_core.pair import Direction
 from privcause_core.protection import Covered, covered, planned_verdict, verdict_for
 from privcause_core.scores import Score
-from privcause_core.settings import BLOCKS_MAX, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
 
 ROWS_MAX = 10**12
 
@@ -32,7 +32,7 @@ class Assumption:
         Difference of the two true scores.
     stability : float in [0, 1]
         IQR only: the rows that would have to be replaced before a log-IQR leaves its bin, as a share of the test
-        rows, in one of the two grids (the other is taken to be at its edge).
+        rows, in one of the two grids (the other is taken to be at its edge); never more than is possible.
     agreement : float in [0, 1]
         Voting blocks only: the probability that a block votes for the true arrow.
     """
@@ -48,7 +48,8 @@ def certainty(score: Score, size: int, settings: Settings, assumed: Assumption) 
         return vote_certainty(size, assumed.agreement, settings.epsilon)
     verdict = planned_verdict(score, size, settings)
     if isinstance(verdict, IqrVerdict):
-        distances = [(max(1, int(assumed.stability * size)), 1)] * len(verdict.outputs)
+        wished = max(1, int(assumed.stability * size))
+        distances = [(min(wished, part.largest_distance(size)), 1) for part in verdict.parts]
         shares = theory.iqr_shares(
             assumed.margin, distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
         )
@@ -86,10 +87,12 @@ def kept_with(true: ScoreMeasurement, rows: int, instead: int, settings: Setting
     Raises
     ------
     DataError
-        If so few rows cannot be split.
+        If so few rows cannot be split, or fill no two blocks.
     """
     if covered(settings) is Covered.BY_BLOCKS:
         blocks = min(settings.blocks * instead // rows, BLOCKS_MAX)
+        if blocks < BLOCKS_MIN:
+            raise DataError(f"Expected rows for at least {BLOCKS_MIN} blocks, got {instead}.")
         true = replace(true, margin=true.margin * blocks / settings.blocks)
     verdict = verdict_for(true.score, *split_sizes(instead, settings.test_share), settings)
     if isinstance(verdict, IqrVerdict):
@@ -118,7 +121,7 @@ def assumed_from(true: ScoreMeasurement, m: int, settings: Settings) -> Assumpti
     """Return a measured pair's own values as an assumption: a non-private starting point for a plan."""
     weakest = min((max(two) for two in true.distances), default=0)
     by_blocks = covered(settings) is Covered.BY_BLOCKS
-    agreement = max(true.score_xy, true.score_yx) / settings.blocks if by_blocks else 0.0
+    agreement = 0.5 + abs(true.margin) / (2.0 * settings.blocks) if by_blocks else 0.0  # a tied block counts half
     return Assumption(abs(true.margin), weakest / m, agreement)
 
 

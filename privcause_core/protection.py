@@ -5,13 +5,13 @@ from enum import StrEnum
 
 from privcause_core import joint
 from privcause_core.anm import AnmFit, fit_anm
-from privcause_core.blocks import block_verdict, count_votes
+from privcause_core.blocks import ROWS_TO_JUDGE, block_verdict, count_votes
 from privcause_core.errors import ParameterError
 from privcause_core.mechanisms import Verdict
 from privcause_core.mechanisms import verdict_for as test_rows_verdict_for
 from privcause_core.pair import Pair
-from privcause_core.scores import Score, chosen_scores
-from privcause_core.settings import ALL_SCORES, Protection, Route, Settings
+from privcause_core.scores import LaplaceScore, Score, chosen_scores
+from privcause_core.settings import ALL_SCORES, FEW_TEST_ROWS, Protection, Route, Settings
 
 
 class Covered(StrEnum):
@@ -91,6 +91,33 @@ def verdict_for(score: Score, n_train: int, n_test: int, settings: Settings) -> 
     if chosen is Covered.BY_RIDGE:
         return joint.verdict_for(score, n_train, n_test, settings)
     return test_rows_verdict_for(score, n_test, settings)
+
+
+def few_rows(rows: int, m: int, settings: Settings) -> str:
+    """Return a sentence if m test rows, or the rows of a block, are too few to judge by, else ""; public facts only."""
+    if covered(settings) is Covered.BY_BLOCKS:
+        each, few, what, says = rows // settings.blocks, ROWS_TO_JUDGE, "rows a block", "a block's own arrow says"
+    else:
+        each, few, what, says = m, FEW_TEST_ROWS, "test rows", "the scores say"
+    return f"Only {each} {what}: with fewer than {few} {says} little." if each < few else ""
+
+
+def drowned(score: Score, noise_scale: float, m: int, settings: Settings) -> str:
+    """Return a sentence if the noise is wider than all that a Laplace verdict can measure, else ""; public facts only.
+
+    Parameters
+    ----------
+    m : int
+        Test rows; not used where blocks vote.
+    """
+    if covered(settings) is Covered.BY_BLOCKS:
+        most, what = float(settings.blocks), f"all {settings.blocks:,} votes"
+    elif isinstance(score, LaplaceScore):
+        most = score.largest(m)
+        what = f"the score's whole range of {most:.3g}"
+    else:
+        return ""
+    return f"{score.title}: the noise scale {noise_scale:.3g} exceeds {what}." if noise_scale > most else ""
 
 
 def planned_verdict(score: Score, m: int, settings: Settings) -> Verdict:

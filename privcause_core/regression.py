@@ -30,8 +30,9 @@ class Axis:
     scale: float = 1.0
 
     def apply(self, values: FloatArray) -> FloatArray:
-        """Return clipped values on the axis."""
-        return np.clip((values - self.centre) / self.scale, -RADIUS, RADIUS)
+        """Return clipped values on the axis; a scale so small that they overflow clips them all the same."""
+        with np.errstate(over="ignore"):
+            return np.clip((values - self.centre) / self.scale, -RADIUS, RADIUS)
 
     def clip(self, values: FloatArray) -> FloatArray:
         """Return the values themselves, clipped to what the axis covers."""

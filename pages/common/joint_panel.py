@@ -46,16 +46,31 @@ def _say_if_drowned(analysis: Analysis) -> None:
     one = analysis.headline
     if one.true.direction is Direction.UNDECIDED or one.probability_arrow_kept >= DROWNED:
         return
-    would_do = "More rows would keep it"
-    if not state.get().view.stage.hide:
-        needed = planning.least_rows(one.true, analysis.measurement.pair.rows, analysis.settings, CERTAINTY)
-        rows = "No number of rows" if needed is None else f"About {_rounded(needed):,} rows like these"
-        would_do = f"{rows} would do (true, for you: {CERTAINTY:.0%} sure at this margin)"
     st.warning(
-        f"At ε = {analysis.settings.epsilon:g} the noise drowns the arrow of these data. {would_do}; so would more ε, "
-        "or protecting test rows only.",
+        f"At ε = {analysis.settings.epsilon:g} the noise drowns the arrow of these data. {_would_do(analysis)}",
         icon=":material/water:",
     )
+
+
+def _would_do(analysis: Analysis) -> str:
+    if state.get().view.stage.hide:
+        return "More ε, protecting test rows only, or in most cases more rows would keep it."
+    settings, rows = analysis.settings, analysis.measurement.pair.rows
+    needed = planning.least_rows(analysis.headline.true, rows, settings, CERTAINTY)
+    if needed is None:
+        return "No number of rows like these would do; more ε, or protecting test rows only, might."
+    about = _rows_and_blocks(_rounded(needed), rows, settings)
+    return (
+        f"About {about} like these would do (true, for you: {CERTAINTY:.0%} sure at this margin); so would more ε, or "
+        "protecting test rows only."
+    )
+
+
+def _rows_and_blocks(needed: int | None, rows: int, way: Settings) -> str:
+    if needed is None:
+        return "none"
+    blocks = f" in {way.blocks * needed // rows:,} blocks" if covered(way) is Covered.BY_BLOCKS else ""
+    return f"{needed:,} rows{blocks}"
 
 
 def _rounded(rows: int) -> int:
@@ -87,5 +102,5 @@ def _row(way: Settings) -> dict[str, str]:
         "true margin": f"{one.true.margin:.4g}" + (" votes" if covered(way) is Covered.BY_BLOCKS else ""),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
         "ε agrees": "undecided" if undecided else short_percent(one.probability_arrow_kept),
-        f"rows for {CERTAINTY:.0%} (true)": "none" if needed is None else f"{needed:,}",
+        f"rows for {CERTAINTY:.0%} (true)": _rows_and_blocks(needed, analysis.measurement.pair.rows, way),
     }

@@ -10,7 +10,7 @@ from privcause_core.analysis import Analysis
 from privcause_core.figures.chart import TRUE_NOTE
 from privcause_core.pair import Pair
 from privcause_core.protection import Covered, covered
-from privcause_core.settings import ALL_SCORES
+from privcause_core.settings import ALL_SCORES, Settings
 
 TRUE_BADGE = ":blue-badge[true]"
 PRIVATE_BADGE = ":orange-badge[ε private]"
@@ -31,12 +31,12 @@ def total_cost(analysis: Analysis) -> PrivacyCost:
 
 def summary_strip(analysis: Analysis) -> None:
     """Sum up what the page is about: pair, rows, unit of privacy, who is protected, the total promise."""
-    pair = analysis.measurement.pair
+    fit, pair = analysis.measurement.fit, analysis.measurement.pair
     cost, chosen = total_cost(analysis), analysis.settings.score
     several = f" of {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
-        ("Rows", _rows(analysis)),
+        ("Rows", rows_text(pair.rows, fit.n_train, fit.n_test, analysis.settings)),
         ("Unit of privacy", UNIT_OF_PRIVACY),
         ("Protected", PROTECTED[covered(analysis.settings)]),
         ("Score", score_title(chosen)),
@@ -45,11 +45,11 @@ def summary_strip(analysis: Analysis) -> None:
     strip(facts, "summary_strip")
 
 
-def _rows(analysis: Analysis) -> str:
-    fit, settings, rows = analysis.measurement.fit, analysis.settings, analysis.measurement.pair.rows
+def rows_text(rows: int, n_train: int, n_test: int, settings: Settings) -> str:
+    """Return how the rows are used: two halves, or blocks."""
     if covered(settings) is Covered.BY_BLOCKS:
         return f"{rows:,} in {settings.blocks:,} blocks of {rows // settings.blocks:,}"
-    return f"{fit.n_train:,} train / {fit.n_test:,} test (m)"
+    return f"{n_train:,} train / {n_test:,} test (m)"
 
 
 def strip(facts: Sequence[tuple[str, str]], key: str) -> None:

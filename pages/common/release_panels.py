@@ -30,7 +30,7 @@ from privcause_core.release import (
     value_interval,
 )
 from privcause_core.report import public_report
-from privcause_core.scores import all_scores, chosen_scores
+from privcause_core.scores import all_scores
 
 CONFIDENCE = 0.95
 OUTPUT_TITLES = {
@@ -49,7 +49,7 @@ def strip(quote: Quote) -> None:
     pair = state.pair()
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
-        ("Complete rows, public", f"{quote.n_train:,} train / {quote.n_test:,} test (m)"),
+        ("Complete rows, public", panels.rows_text(pair.rows, quote.n_train, quote.n_test, quote.plan.settings)),
         ("Unit of privacy", UNIT_OF_PRIVACY),
         ("Protected", PROTECTED[covered(quote.plan.settings)]),
         ("This release spends in all", f"ε = {decimal_text(quote.cost.epsilon)}, δ = {decimal_text(quote.cost.delta)}"),
@@ -57,17 +57,27 @@ def strip(quote: Quote) -> None:
     panels.strip(facts, "release_strip")
 
 
+def choose_columns() -> None:
+    """Ask for the two columns where the table has more; stop until people have chosen."""
+    if spending.columns_chosen():
+        return
+    pair = state.pair()
+    st.info(
+        "This table has more than two columns of numbers. Choose X and Y in the sidebar, or confirm those it shows: "
+        "which ones the program proposes depends on private values, so a release waits for your choice.",
+        icon=":material/view_column:",
+    )
+    shown = f"Release {chip(pair.x_name)} and {chip(pair.y_name)}"
+    st.button(shown, key="choose_columns", on_click=spending.choose_shown_columns)
+    st.stop()
+
+
 def choose_scores() -> None:
     """Let people choose the scores; the sidebar's at first."""
-    settings = state.settings()
-    chosen = chosen_scores(settings.score)
-    if covered(settings) is Covered.BY_RIDGE:
-        chosen = tuple(score for score in chosen if not score.no_joint_release)
-    planned = [score.name for score in chosen]
     st.multiselect(
         "Scores to release (their costs add)",
         [score.name for score in all_scores()],
-        default=planned if spending.SCORES not in st.session_state else None,
+        default=spending.sidebar_scores() if spending.SCORES not in st.session_state else None,
         format_func=score_title,
         key=spending.SCORES,
     )
@@ -118,7 +128,7 @@ def certainty(quote: Quote) -> None:
         sure = f"probability **{_percent(certainty_for(one, margin))}**{when}"
         st.markdown(f"{score_title(one.score)}: the private arrow would be the true one with {sure}")
         if isinstance(one.verdict, IqrVerdict):
-            _stability(one, quote.largest_distance)
+            _stability(one, one.largest_distance(quote.n_test))
 
 
 def _vote_certainty(quote: Quote) -> None:
@@ -172,7 +182,8 @@ def budget(quote: Quote, account: Account | None) -> bool:
 
 
 def _first_budget(quote: Quote) -> bool:
-    st.markdown("No release yet. The first one fixes the budget, the seed and the test share of this table.")
+    split = "" if covered(quote.plan.settings).every_row else ", the seed and the test share"
+    st.markdown(f"No release yet. The first one fixes the budget{split} of this table.")
     columns = st.columns(2)
     columns[0].text_input("Budget ε", decimal_text(DEFAULT_BUDGET.epsilon), key=spending.BUDGET_EPSILON)
     columns[1].text_input("Budget δ", decimal_text(DEFAULT_BUDGET.delta), key=spending.BUDGET_DELTA)

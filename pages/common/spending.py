@@ -9,6 +9,7 @@ import streamlit as st
 from pages.common import messages, state
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.loading import Table
+from privcause_core.protection import Covered, covered
 from privcause_core.release import (
     DEFAULT_BUDGET,
     Account,
@@ -25,6 +26,7 @@ from privcause_core.release import (
     release,
     stored_receipt,
 )
+from privcause_core.scores import chosen_scores
 from privcause_core.settings import parse_decimal
 
 ENTRY = "entry"  # the address parameter that shows a stored result again
@@ -51,6 +53,23 @@ def plan_another() -> None:
     st.session_state.pop(_SHOWN, None)
 
 
+def columns_chosen() -> bool:
+    """Return whether people chose which two columns to release; a table of two leaves no choice.
+
+    The columns that the other pages propose depend on what the values look like, and those are private.
+    """
+    found, data = state.item(), state.get().view.data
+    several = isinstance(found, Table) and len(found.numeric_columns) > 2
+    return not several or (data.x, data.y) == state.columns()
+
+
+def choose_shown_columns() -> None:
+    """Take the columns that are shown as a choice."""
+    x, y = state.columns()
+    with messages.noting():
+        state.change_data(x=x, y=y, sentinels_missing=state.get().view.data.sentinels_missing)
+
+
 def plan() -> Plan:
     """Return the plan of the sidebar, with the scores chosen on the page.
 
@@ -64,11 +83,18 @@ def plan() -> Plan:
             "A release keeps markers such as -999 as numbers, since what counts as one depends on private values; "
             "untick that box, or remove such rows from the file first."
         )
-    planned = Plan.from_settings(state.settings())
-    chosen = tuple(st.session_state.get(SCORES, planned.scores))
+    settings = state.settings()
+    chosen = st.session_state.get(SCORES, sidebar_scores())
     if not chosen:
         raise ParameterError("Choose at least one score to release.")
-    return replace(planned, scores=chosen)
+    return replace(Plan.from_settings(settings.with_(score=chosen[0])), scores=tuple(chosen))
+
+
+def sidebar_scores() -> list[str]:
+    """Return the sidebar's scores as far as the chosen protection allows them."""
+    settings = state.settings()
+    by_ridge = covered(settings) is Covered.BY_RIDGE
+    return [score.name for score in chosen_scores(settings.score) if not (by_ridge and score.no_joint_release)]
 
 
 def quoted() -> Quote:

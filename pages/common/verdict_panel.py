@@ -167,6 +167,7 @@ def _more_rows(analysis: Analysis) -> None:
     )
     needed = least_rows(true, rows, settings, CERTAINTY)
     said = "No number of such rows alone" if needed is None else f"**{needed:,} rows** like these"
-    st.markdown(f"{said} would make it {CERTAINTY:.0%}.")
+    dealt = f", in {settings.blocks * needed // rows:,} blocks," if blocks and needed else ""
+    st.markdown(f"{said}{dealt} would make it {CERTAINTY:.0%}.")
     if blocks:
         st.caption("More rows as more blocks, each as long as now and voting in the same shares.")

@@ -4,19 +4,18 @@ import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import count
 
 from privcause_core.accounting import IQR_RELEASES
 from privcause_core.anm import split_sizes
-from privcause_core.errors import DataError
+from privcause_core.blocks import block_sizes
 from privcause_core.ledger import Amount, decimal_text
 from privcause_core.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace, Verdict
 from privcause_core.noise.secure import laplace_scale
-from privcause_core.protection import Covered, covered, verdict_for
+from privcause_core.protection import Covered, covered, drowned, few_rows, verdict_for
 from privcause_core.release.plan import Plan
 from privcause_core.rounding import float_down, float_up
 from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.settings import BLOCKS_MIN, EPSILON_NOTED_ABOVE, FEW_TEST_ROWS, MIN_TEST_ROWS
+from privcause_core.settings import EPSILON_NOTED_ABOVE
 from privcause_core.theory import pass_probability
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
@@ -67,6 +66,14 @@ class Terms:
         """Return the Laplace scale of every released value."""
         return self.draws[-1].scale
 
+    def largest_distance(self, m: int) -> int:
+        """Return the largest distance that the least stable of the four log-IQRs can have, whatever the data; m: rows.
+
+        0 for scores released without a test.
+        """
+        parts = self.verdict.parts if isinstance(self.verdict, IqrVerdict) else ()
+        return min((part.largest_distance(m) for part in parts), default=0)
+
     def distance_needed(self, probability: float) -> int | None:
         """Return the least distance to instability at which all four log-IQRs are released so likely, or None.
 
@@ -106,11 +113,6 @@ class Quote:
         """Return the total charged."""
         return self.plan.cost
 
-    @property
-    def largest_distance(self) -> int:
-        """Return the largest distance to instability that any m values can have, ceil(m/4)."""
-        return -(-self.n_test // 4)
-
 
 def quote(plan: Plan, rows: int) -> Quote:
     """Price a plan for a table with that many complete rows.
@@ -121,9 +123,9 @@ def quote(plan: Plan, rows: int) -> Quote:
         If the rows are too few for the split, or for as many blocks.
     """
     by_blocks = covered(plan.settings) is Covered.BY_BLOCKS
-    n_train, n_test = _block_sizes(plan, rows) if by_blocks else split_sizes(rows, plan.test_share)
+    n_train, n_test = block_sizes(rows, plan.settings) if by_blocks else split_sizes(rows, plan.test_share)
     terms = tuple(_terms(plan, name, n_train, n_test) for name in plan.scores)
-    return Quote(plan, n_train, n_test, terms, tuple(_warnings(plan, n_test, terms)))
+    return Quote(plan, n_train, n_test, terms, tuple(_warnings(plan, rows, n_test, terms)))
 
 
 def release_sensitivity(score: LaplaceScore, proved: float) -> float:
@@ -134,28 +136,6 @@ def release_sensitivity(score: LaplaceScore, proved: float) -> float:
     """
     evaluated = Fraction(proved) * (1 + FORMULA_ROUNDING)
     return float_up(evaluated * (1 + Fraction(score.rounding_slack)) + SCORE_ROUNDING)
-
-
-def _block_sizes(plan: Plan, rows: int) -> tuple[int, int]:
-    """Return (n_train, n_test) of the smallest block, or raise DataError naming the blocks and what they need."""
-    try:
-        return split_sizes(rows // plan.blocks, plan.test_share)
-    except DataError:
-        least = next(size for size in count(MIN_TEST_ROWS) if _splits(size, plan.test_share))
-    most = rows // least
-    advice = f"use at most {most} blocks" if most >= BLOCKS_MIN else f"bring at least {BLOCKS_MIN * least} rows"
-    raise DataError(
-        f"Expected at least {least} rows in each block, to train and to score, got {rows} complete rows for "
-        f"{plan.blocks} blocks; {advice}."
-    )
-
-
-def _splits(rows: int, test_share: float) -> bool:
-    try:
-        split_sizes(rows, test_share)
-    except DataError:
-        return False
-    return True
 
 
 def _terms(plan: Plan, name: str, n_train: int, n_test: int) -> Terms:
@@ -193,40 +173,38 @@ def _draws(statistic: str, count: int, sensitivity: float, epsilon: float) -> Dr
     return Draws(statistic, count, sensitivity, epsilon, laplace_scale(sensitivity, epsilon))
 
 
-def _warnings(plan: Plan, m: int, terms: tuple[Terms, ...]) -> list[str]:
+def _warnings(plan: Plan, rows: int, m: int, terms: tuple[Terms, ...]) -> list[str]:
     found = []
     if not covered(plan.settings).every_row:
         found.append(
-            f"Only the {m} test rows are protected: the training rows shape the fitted curves and have no guarantee."
+            f"Only the {m:,} test rows are protected: the training rows shape the fitted curves and have no guarantee."
         )
-    epsilon = decimal_text(plan.cost.epsilon)
+    settings, protected = plan.settings, rows if covered(plan.settings).every_row else m
+    found += _large_totals(plan, protected)
+    found.append(few_rows(rows, m, settings))
+    found += [drowned(get_score(term.score), term.noise_scale, m, settings) or _unlikely(term, m) for term in terms]
+    return [warning for warning in found if warning]
+
+
+def _large_totals(plan: Plan, protected: int) -> list[str]:
+    epsilon, found = decimal_text(plan.cost.epsilon), []
     if plan.cost.epsilon > PRACTICALLY_NONE_ABOVE:
         found.append(f"A total epsilon of {epsilon} gives practically no protection.")
     elif plan.cost.epsilon > Decimal(EPSILON_NOTED_ABOVE):
         found.append(f"A total epsilon of {epsilon} is above {EPSILON_NOTED_ABOVE:g}: little protection is left.")
-    if plan.cost.delta * m >= 1:
+    if plan.cost.delta * protected >= 1:
         found.append(
-            f"Delta {decimal_text(plan.cost.delta)} is not below 1/{m}, one over the number of test rows: "
-            "such a delta permits publishing whole rows."
+            f"Delta {decimal_text(plan.cost.delta)} is not below 1/{protected:,}, one over the number of protected "
+            "rows: such a delta permits publishing whole rows."
         )
-    if covered(plan.settings) is Covered.BY_BLOCKS:
-        return found
-    if m < FEW_TEST_ROWS:
-        found.append(f"Only {m} test rows: expect the noise to decide the arrow.")
-    for term in terms:
-        found += _terms_warnings(term, -(-m // 4))
     return found
 
 
-def _terms_warnings(terms: Terms, largest_distance: int) -> list[str]:
-    title = get_score(terms.score).title
-    needed = terms.distance_needed(0.5)
-    if needed is None:
-        drowned = f"{title}: the noise scale {terms.noise_scale:.3g} exceeds the score's whole range of 1."
-        return [drowned] if terms.noise_scale > 1.0 else []
-    if needed <= largest_distance:
-        return []
-    return [
-        f"{title}: a release is unlikely whatever the data: they would have to be {needed} rows from instability, "
-        f"and no more than {largest_distance} are possible. The budget is spent all the same."
-    ]
+def _unlikely(terms: Terms, m: int) -> str:
+    needed, possible = terms.distance_needed(0.5), terms.largest_distance(m)
+    if needed is None or needed <= possible:
+        return ""
+    return (
+        f"{get_score(terms.score).title}: a release is unlikely whatever the data: they would have to be {needed:,} "
+        f"rows from instability, and no more than {possible:,} are possible. The budget is spent all the same."
+    )

@@ -72,6 +72,10 @@ class LaplaceScore(Score):
     sensitivity_formula: ClassVar[dict[Calibration, str]]  # LaTeX
     rounding_slack: float = 0.0  # relative allowance for floating-point evaluation, added before a real release
 
+    def largest(self, m: int) -> float:  # noqa: ARG002
+        """Return the top of the score's range, which starts at 0; m is the number of test records."""
+        return 1.0
+
     @abstractmethod
     def sensitivity(self, m: int, calibration: Calibration) -> float:
         """Return the largest change of the score when one of m test records is replaced (mechanisms.md section 3)."""

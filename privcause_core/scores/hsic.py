@@ -67,21 +67,20 @@ class Hsic(LaplaceScore):
         """Return HSIC of the scaled cause and the scaled residual."""
         return hsic(direction.cause_scaled, direction.residual_scaled, settings.bandwidth, settings.bandwidth)
 
+    def largest(self, m: int) -> float:
+        """Return m^2 / (4 (m-1)^2): about 1/4."""
+        return m**2 / (4.0 * (m - 1) ** 2)
+
     def sensitivity(self, m: int, calibration: Calibration) -> float:
         """Return min(2.0556/m + 4/m^2, range) or Theorem 4's (16m-8)/(m-1)^2."""
         if calibration is Calibration.PAPER:
             return (16.0 * m - 8.0) / (m - 1) ** 2
-        return min(REFINED_CONSTANT / m + 4.0 / m**2, largest_hsic(m))
+        return min(REFINED_CONSTANT / m + 4.0 / m**2, self.largest(m))
 
     def training_sensitivity(self, m: int, shift: float, settings: Settings) -> float:
         """Return (m/(m-1))^2 Lam shift / sqrt 2, Lam = exp(-1/2)/bandwidth (docs/joint-protection.md)."""
         lipschitz = math.exp(-0.5) / settings.bandwidth
-        return min((m / (m - 1)) ** 2 * lipschitz * shift / math.sqrt(2.0), largest_hsic(m))
-
-
-def largest_hsic(m: int) -> float:
-    """Return m^2 / (4 (m-1)^2), the top of HSIC's range."""
-    return m**2 / (4.0 * (m - 1) ** 2)
+        return min((m / (m - 1)) ** 2 * lipschitz * shift / math.sqrt(2.0), self.largest(m))
 
 
 SCORE = Hsic()

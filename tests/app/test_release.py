@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from privcause_core.ledger import Ledger, cohort_of_pair
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
+from tests.app.driving import app_at, upload
 
 ROOT = Path(__file__).parents[2]
 OTHER_PAGES = ("explore", "flip_rates", "curves")
@@ -169,3 +170,30 @@ def test_a_broken_ledger_is_one_plain_sentence_and_draws_nothing(ledger_path: Pa
     assert not app.exception
     assert len(app.error) == 1
     assert outputs(app) == []
+
+
+def test_a_score_that_the_protection_allows_can_be_chosen_instead_of_the_sidebars() -> None:
+    app = opened(protect="every-row", route="ridge", range_x="0..8", range_y="-1..2")  # the sidebar's score is Kendall
+    assert "Choose at least one score" in texts(app)
+    app.multiselect(key="release_scores").set_value(["hsic"]).run()
+    assert not app.error
+    assert not app.button(key="spend").disabled
+
+
+def test_a_table_of_more_than_two_columns_waits_for_a_choice_of_columns(ledger_path: Path) -> None:
+    """What the other pages propose depends on values: a column that counts up looks like an identifier."""
+    rng = np.random.default_rng(0)
+    rows = zip(range(1, 61), *rng.normal(size=(2, 60)).round(3), strict=True)
+    content = b"a,b,c\n" + b"".join(b"%d,%g,%g\n" % row for row in rows)
+    app = at_page(upload(app_at(), ("three.csv", content)), "release")
+    assert "waits for your choice" in texts(app)
+    assert [button.key for button in app.button if button.key == "spend"] == []
+    app.button(key="choose_columns").click().run()
+    assert not app.button(key="spend").disabled
+    app.button(key="spend").click().run()
+    assert json.loads(app.code[0].value)["pair"]["x"] == "b"
+
+
+def test_only_a_release_for_test_rows_fixes_the_split() -> None:
+    assert "fixes the budget, the seed and the test share" in texts(opened())
+    assert "fixes the budget of this table" in texts(opened(protect="every-row"))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from privcause_core import joint
 from privcause_core.anm import IQR_PER_SD, cross_fit, fit_anm, split_sizes, training_scaling
 from privcause_core.errors import DataError
 from privcause_core.pair import Pair
@@ -209,3 +210,33 @@ def test_cross_fitting_scores_every_row_once_by_a_fit_of_the_other_half():
     after = cross_fit(pair_of(moved, pair.y), SETTINGS)
     assert np.array_equal(after[1].x_to_y.residual[1:], second.x_to_y.residual[1:])
     assert not np.array_equal(after[0].x_to_y.residual, first.x_to_y.residual)
+
+
+def awkward_column(rng, rows):
+    """Return a column of tiny, huge, constant, subnormal or integer values, some rows of it replaced."""
+    column = (
+        rng.normal(size=rows),
+        rng.choice([0.0, 1e-320], rows),
+        rng.choice([0.0, 5e-324, 1e-310], rows),
+        rng.choice([-1.7e308, 1.7e308], rows),
+        np.full(rows, 3.0),
+        rng.integers(-(2**62), 2**62, rows),
+        1e-300 * rng.normal(size=rows),
+    )[rng.integers(7)]
+    if column.dtype.kind == "f":
+        replaced = rng.choice(rows, rng.integers(3), replace=False)
+        column[replaced] = rng.choice([0.0, 5.0, 1e300, -1.7e308, 1e-320], replaced.size)
+    return column
+
+
+def test_no_column_whatever_its_values_gives_a_warning_or_a_value_that_is_not_finite():
+    """A warning would tell one neighbour from the other; pytest makes every one an error."""
+    rng = np.random.default_rng(0)
+    ranged = Settings(range_x="-1..1", range_y="0..1e5")
+    for _ in range(60):
+        pair = pair_of(awkward_column(rng, 24), awkward_column(rng, 24))
+        for fit in (*cross_fit(pair, SETTINGS), joint.fit(pair, ranged)):
+            for direction in (fit.x_to_y, fit.y_to_x):
+                for score in all_scores():
+                    value = score.evaluate(direction, ranged)
+                    assert np.isfinite(value) or (score.name == "iqr" and value == -np.inf)

@@ -93,7 +93,7 @@ def test_a_constant_pair_votes_for_neither_arrow_and_every_block_votes_at_most_o
 
 def test_blocks_too_small_to_split_are_refused_by_their_size_alone():
     x, y = small_pair(79)
-    with pytest.raises(DataError, match="Expected at least 4 test rows"):
+    with pytest.raises(DataError, match="got 79 complete rows for 12 blocks; use at most 9 blocks"):
         count_votes(Pair("p", "x", "y", x, y), HSIC, Settings(blocks=12))
 
 

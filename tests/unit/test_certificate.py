@@ -227,6 +227,25 @@ def test_a_hopeless_iqr_release_is_warned_about_from_public_facts():
     assert not any("unlikely" in warning for warning in quote(plan("iqr", epsilon="10"), 2000).warnings)
 
 
+EVERY_ROW = {"protect": "every-row", "range_x": "0..1", "range_y": "0..1"}
+
+
+def test_an_iqr_release_for_every_row_is_warned_about_however_many_rows():
+    """A residual IQR is at most 16 scaled units and every training row moves it: rows that tests never reach."""
+    (warning,) = [w for w in quote(plan("iqr", epsilon="1", route="ridge", **EVERY_ROW), 2000).warnings if "IQR" in w]
+    assert "no more than 2 are possible" in warning
+
+
+def test_noise_beyond_the_whole_range_of_a_score_or_beyond_every_vote_is_warned_about():
+    ridge = quote(plan("hsic", epsilon="1", route="ridge", **EVERY_ROW), 2000)
+    assert any("exceeds the score's whole range of 0.251" in warning for warning in ridge.warnings)
+    blocks = quote(plan("hsic", epsilon="0.01", route="blocks", blocks=25, **EVERY_ROW), 200)
+    assert any("exceeds all 25 votes" in warning for warning in blocks.warnings)
+    assert any("Only 8 rows a block" in warning for warning in blocks.warnings)
+    enough = quote(plan("hsic", epsilon="1", route="blocks", **EVERY_ROW), 2000)
+    assert enough.warnings == ()
+
+
 def test_formulas_are_plain_text():
     assert plain_formula(r"\min\left(2.0556/m + 4/m^2,\ \frac{m^2}{4(m-1)^2}\right)") == (
         "min(2.0556/m + 4/m^2, (m^2)/(4(m-1)^2))"

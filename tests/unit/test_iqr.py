@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privcause_core.mechanisms import ProposeTestRelease
 from privcause_core.scores.base import ScoredDirection
 from privcause_core.scores.iqr import SCORE, bins, distances_to_instability, iqr, log_iqr, quartile_indices
 from privcause_core.settings import Settings
@@ -155,3 +156,21 @@ def test_the_score_adds_the_log_iqrs_of_cause_and_residual_in_scaled_units():
     x, r = np.arange(8.0), np.array([0.0, 0, 0, 1, 2, 3, 3, 3])
     direction = ScoredDirection(cause=1e9 * x, cause_scaled=x, residual=r, residual_scaled=7 * r)
     assert SCORE.evaluate(direction, Settings()) == math.log(4.0) + math.log(3.0)
+
+
+@pytest.mark.parametrize("shift", [0.01, 0.3, 2.0])
+@pytest.mark.parametrize("m", [4, 7, 12])
+def test_no_residual_sample_is_farther_from_instability_than_public_facts_say(m, shift):
+    """Search over samples within the residuals' public range, extreme and random ones."""
+    rng, release = np.random.default_rng(m), ProposeTestRelease(1.0, 1e-6, 1.0, shift)
+    ends = [np.repeat([-8.0, 8.0], [k, m - k]) for k in range(1, m)]
+    inner = [8.0 * np.clip(rng.normal(size=m) * rng.choice([0.1, 1.0, 10.0]), -1, 1) for _ in range(300)]
+    farthest = max(max(distances_to_instability(r, 1.0, shift)) for r in ends + inner)
+    assert farthest <= release.largest_distance(m)
+    assert release.largest_distance(10**6) == math.floor(16 * (1 - math.exp(-1)) / (2 * shift)) + 1
+
+
+def test_without_training_rows_a_quarter_of_the_sample_moves_any_quartile():
+    release = ProposeTestRelease(1.0, 1e-6, 1.0)
+    for m in (4, 9, 100):
+        assert release.largest_distance(m) == -(-m // 4)

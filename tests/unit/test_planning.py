@@ -18,6 +18,7 @@ from privcause_core.planning import (
     least_rows,
     least_size,
 )
+from privcause_core.protection import planned_verdict
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
@@ -77,7 +78,9 @@ each_protection = pytest.mark.parametrize(
 
 
 def measured_pair(name: str, changed: dict, rows: int = 400):
-    settings = Settings(score=name, bin_width=WIDTH, epsilon=60.0 if name == "iqr" else 0.3).with_(**changed)
+    settings = Settings(
+        score=name, bin_width=WIDTH, epsilon=60.0 if name == "iqr" and changed is not BLOCKS else 0.3
+    ).with_(**changed)
     measured = measure(load_sample(DEFAULT_SAMPLE, rows=rows), settings)
     return measured, measured.of(name), settings
 
@@ -160,3 +163,24 @@ def test_the_curves_of_a_vote_go_through_the_loaded_pair(release: ReleaseKind) -
     assert along[0] == pytest.approx(kept)
     assert list(along) == sorted(along)
     assert len(correctness.variants(true.score, settings)) == 1
+
+
+def test_a_plan_never_assumes_more_stability_than_public_ranges_allow() -> None:
+    """One training row moves a residual so far that no residual IQR can be 20 rows from instability."""
+    score, settings = get_score("iqr"), Settings(score="iqr", epsilon=50.0).with_(**RANGES, ridge=0.01)
+    assert planned_verdict(score, 80, settings).parts[1].largest_distance(80) == 1
+    assert certainty(score, 80, settings, Assumption(60.0, 0.25, 0.5)) < 1e-6
+    assert certainty(score, 80, settings.with_(protect="test-rows"), Assumption(60.0, 0.25, 0.5)) > 0.9
+
+
+@pytest.mark.parametrize("epsilon", [10.0, 1e6])
+def test_a_vote_needs_two_blocks_however_sure(epsilon: float) -> None:
+    _, true, settings = measured_pair("kendall", BLOCKS)
+    unanimous = replace(true, score_xy=0.0, score_yx=10.0, margin=10.0, direction=Direction.X_TO_Y)
+    assert least_rows(unanimous, 400, settings.with_(epsilon=epsilon), 0.9) >= 80
+
+
+def test_an_agreement_taken_from_tied_votes_is_a_coin() -> None:
+    _, true, settings = measured_pair("kendall", BLOCKS)
+    tied = replace(true, score_xy=0.0, score_yx=0.0, margin=0.0, direction=Direction.UNDECIDED)
+    assert assumed_from(tied, 200, settings).agreement == 0.5
