@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import io
+import re
 import sys
 from collections.abc import Sequence
 
@@ -28,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot show
     try:
-        args = _parser().parse_args(argv)
+        args = _parser().parse_args(_joined(sys.argv[1:] if argv is None else argv))
         return int(args.run(args))
     except BudgetExceededError as error:
         return _refuse(str(error), EXIT_BUDGET)
@@ -57,6 +58,17 @@ def _parser() -> argparse.ArgumentParser:
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     return parser
+
+
+def _joined(argv: Sequence[str]) -> list[str]:
+    """Join a flag and a value that begins with a minus, such as -1..1: argparse would take it for another flag."""
+    joined: list[str] = []
+    for part in argv:
+        if joined and re.match(r"-[\d.]", part) and re.fullmatch(r"--[a-z-]+", joined[-1]):
+            joined[-1] += f"={part}"
+        else:
+            joined.append(part)
+    return joined
 
 
 def _refuse(message: str, status: int) -> int:

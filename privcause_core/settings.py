@@ -198,7 +198,7 @@ def parse_range(name: str, text: object) -> tuple[float, float]:
         If the text is not two numbers, the lower first, of a size that scaling can handle.
     """
     ends = text.split(RANGE_SEPARATOR) if isinstance(text, str) else []
-    if len(ends) != 2:
+    if len(ends) != 2 or ends[1].startswith("."):  # 0...10 is a slip of the finger, not 0 to 0.10
         raise ParameterError(f"Expected {name} as two numbers such as 0..100, got {text!r}.")
     low, high = (float(parse_decimal(name, end)) for end in ends)
     if not (-RANGE_MAX_END <= low < high <= RANGE_MAX_END and high - low >= RANGE_MIN_WIDTH):

@@ -18,6 +18,8 @@ from scipy.stats import rankdata
 
 from privcause_core.pair import FloatArray, NumberArray
 
+SMALLEST_EXPONENT = 700.0  # exp(-700), about 1e-304, is taken for 0
+
 
 @dataclass(frozen=True, slots=True)
 class SmoothNoise:
@@ -94,9 +96,9 @@ def smooth_sensitivity(local: Callable[[int], float], beta: float) -> float:
     known, start = cache(local), 0
     while known(start) == 0.0:
         start = 2 * start + 1
+        if beta * start > SMALLEST_EXPONENT:
+            return 0.0  # whatever follows is discounted to nothing
     best = max(known(0), math.exp(-beta * start) * known(start))
-    if best == 0.0:
-        return 0.0  # below the smallest double
     intervals = [(0, math.ceil(-math.log(best) / beta) + 1)]  # beyond, exp(-beta k) < best
     while intervals:
         low, high = intervals.pop()

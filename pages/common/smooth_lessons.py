@@ -86,7 +86,8 @@ def distances() -> None:
     rules = distance_rules(epsilon)
     _, wrong, right = rules
     numbers = {"promised": 2.0 * epsilon, "claimed": CLAIMED_DELTA, "wrong": wrong.delta, "right": right.delta}
-    st.markdown(live("distances", **numbers))
+    before, after = wrong.released
+    st.markdown(live("distances", **numbers, before=before, after=after))
     rows = [
         {
             "Distance": rule.name,

@@ -14,7 +14,7 @@ from privcause_core.cli.common import (
     settings_from,
 )
 from privcause_core.pair import Direction
-from privcause_core.protection import covered
+from privcause_core.protection import Covered, covered
 from privcause_core.settings import Settings
 
 
@@ -37,14 +37,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(analysis: Analysis) -> list[str]:
-    pair, fit, settings = analysis.measurement.pair, analysis.measurement.fit, analysis.settings
+    pair, settings = analysis.measurement.pair, analysis.settings
     return [
-        f"{pair.name}: X = {pair.x_name}, Y = {pair.y_name}; {fit.n_train} rows train, {fit.n_test} are scored",
+        f"{pair.name}: X = {pair.x_name}, Y = {pair.y_name}; {_rows(analysis)}",
         f"A verdict costs epsilon {settings.epsilon:g} in all for one {_covers(settings)}.",
         *(f"Note: {warning}" for warning in analysis.warnings),
         "True values below are seen by you; they are not a private release.",
         *(_score_line(score) for score in analysis.scores),
     ]
+
+
+def _rows(analysis: Analysis) -> str:
+    fit, settings, rows = analysis.measurement.fit, analysis.settings, analysis.measurement.pair.rows
+    if covered(settings) is Covered.BY_BLOCKS:
+        return f"{rows} rows vote in {settings.blocks} blocks of {rows // settings.blocks}"
+    return f"{fit.n_train} rows train, {fit.n_test} are scored"
 
 
 def _covers(settings: Settings) -> str:

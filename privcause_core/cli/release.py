@@ -137,10 +137,11 @@ def _cohort(chosen: ChosenPair) -> Cohort:
 
 
 def _lines(issued: dict[str, Any]) -> list[str]:
-    guarantee, public = issued["guarantee"], issued["public"]
+    guarantee = issued["guarantee"]
+    facts = ", ".join(f"{name.replace('_', ' ')} {number}" for name, number in issued["public"].items())
     lines = [
         f"Charged epsilon {guarantee['epsilon']}, delta {guarantee['delta']} ({guarantee['protected']})",
-        f"Public: {public['n_train']} rows train, {public['n_test']} are scored; entry {issued['entry']}",
+        f"Public: {facts}; entry {issued['entry']}",
     ]
     for one in issued["releases"]:
         outcome = one["outcome"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from privcause_core.cli.common import (
+    SETTING_FLAGS,
     add_settings_arguments,
     epsilons_from,
     load,
@@ -20,8 +21,8 @@ from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import Loaded, load_files, why_no_file
 from privcause_core.loading.wording import counted
 from privcause_core.pair import Pair
+from privcause_core.protection import scores_for
 from privcause_core.samples import PREFIX
-from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, check_range, parse_decimal
 from privcause_core.simulation import Interval
 from privcause_core.sweep import (
@@ -58,7 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     }
     for name, about in lists.items():
         parser.add_argument(f"--{name}", dest=f"grid_{name}", metavar="LIST", help=about)
-    add_settings_arguments(parser, "delta", "test_share", "seed", "bin_width", "bandwidth")
+    of_the_grid = {"score", "epsilon", "calibration", "release"}
+    simulated = {"draws", "draw_seed"}
+    add_settings_arguments(parser, *(name for name in SETTING_FLAGS if name not in of_the_grid | simulated))
     workers = parser.add_mutually_exclusive_group()
     workers.add_argument("--jobs", metavar="N", help="worker processes (default: one a core)")
     workers.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, tcp://host:port; rows travel to it")
@@ -94,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
 def _grid(args: argparse.Namespace, settings: Settings) -> SweepGrid:
     names = (args.grid_score or ALL_SCORES).split(",")
     return SweepGrid(
-        scores=tuple(score.name for name in names for score in chosen_scores(name.strip())),
+        scores=tuple(score.name for name in names for score in scores_for(settings.with_(score=name.strip()))),
         epsilons=epsilons_from(args.grid_epsilons) if args.grid_epsilons else DEFAULT_EPSILONS,
         calibrations=_choices(Calibration, "calibration", args.grid_calibration, settings.calibration),
         releases=_choices(ReleaseKind, "release", args.grid_release, settings.release),

@@ -18,8 +18,9 @@ from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.scores import LaplaceScore, Score, get_score
+from privcause_core.training import residual_shift
 
-FORMAT = "privcause-certificate/1"
+FORMAT = "privcause-certificate/2"
 CONFIDENCE = 0.95
 ZERO_IQR = "IQR is zero"
 _MECHANISMS = {
@@ -27,6 +28,11 @@ _MECHANISMS = {
     "DirectionLaplace": "Laplace noise on the difference of the two scores",
     "IqrVerdict": "propose-test-release on four log-IQRs (Algorithm 4, corrected)",
 }
+ETA_FORMULA = (
+    "the most that one training row moves a residual, in scaled units: 8 sqrt(1 - s^2) (1 + F s)/(n lambda), rounded "
+    "up, with F = 1/(2 sqrt(lambda)), s = (sqrt(1 + 8 F^2) - 1)/(4 F), n training and m test rows; h is the bandwidth, "
+    "or for soft-kendall the soft width"
+)
 _PROTECTED = {
     Covered.TEST_ROWS: "test rows only; training rows have no guarantee",
     Covered.BY_RIDGE: "every row, by a regression with public ranges, bandwidth and lambda",
@@ -36,15 +42,15 @@ _PROTECTED = {
 
 def certificate(receipt: Receipt) -> dict[str, Any]:
     """Return the certificate of a release, ready for JSON (released doubles survive it exactly)."""
-    priced = receipt.quote
     return {
         "format": FORMAT,
         "entry": receipt.entry,
         "time": receipt.time,
         "software": dict(receipt.versions),
         "pair": {"name": receipt.pair_name, "x": receipt.x_name, "y": receipt.y_name},
-        "public": {"complete_rows": receipt.rows, "n_train": priced.n_train, "n_test": priced.n_test},
+        "public": _public(receipt),
         "plan": receipt.plan.to_dict(),
+        "not_used": list(receipt.plan.not_used),
         "guarantee": _guarantee(receipt.plan),
         "releases": [
             _terms(terms, receipt) | {"outcome": _outcome(terms, outcome)} for terms, outcome in receipt.results
@@ -84,14 +90,24 @@ def receipt_of(values: Mapping[str, Any]) -> Receipt:
     return receipt
 
 
+def _public(receipt: Receipt) -> dict[str, int]:
+    priced, rows = receipt.quote, {"complete_rows": receipt.rows}
+    if covered(receipt.plan.settings) is Covered.BY_BLOCKS:
+        return rows | {"blocks": receipt.plan.blocks, "rows_in_smallest_block": priced.n_train + priced.n_test}
+    return rows | {"n_train": priced.n_train, "n_test": priced.n_test}
+
+
 def _guarantee(plan: Plan) -> dict[str, object]:
     row = "row" if covered(plan.settings).every_row else "test row"
     return {
         **_amount(plan.cost),
         "protected": _PROTECTED[covered(plan.settings)],
-        "unit": "one row",
+        "unit": f"one replaced {row}",
         "neighbours": f"data sets that differ by replacing one {row}; the number of rows is fixed and public",
-        "public_facts": "which rows are complete, hence their number; the typed plan; the column names",
+        "public_facts": (
+            "which rows are complete, hence their number; the typed plan; the column names; how the file is laid out "
+            "(separator, decimal mark, header, which cells are numbers)"
+        ),
         "composition": f"basic: {len(plan.scores)} verdict(s), epsilons and deltas add",
     }
 
@@ -112,6 +128,9 @@ def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
     if not isinstance(proved, IqrVerdict):
         stated["sensitivity_formula"] = _formula(score, plan)
         stated["sensitivity_proved"] = proved.sensitivity
+    if covered(plan.settings) is Covered.BY_RIDGE:
+        stated["eta_formula"] = ETA_FORMULA
+        stated["eta"] = residual_shift(receipt.quote.n_train, plan.ridge)
     if isinstance(verdict, IqrVerdict):
         attribute = verdict.attribute_cost
         stated |= {

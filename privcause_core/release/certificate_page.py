@@ -41,7 +41,7 @@ def certificate_page(certificate: Mapping[str, Any]) -> str:
             ("X", pair["x"]),
             ("Y", pair["y"]),
             ("Complete rows", public["complete_rows"]),
-            ("Training rows, test (scored) rows", f"{public['n_train']}, {public['n_test']}"),
+            *((_words(key), number) for key, number in public.items() if key != "complete_rows"),
             ("Time", certificate["time"]),
             ("Entry", certificate["entry"]),
             *((f"Version of {name}", number) for name, number in certificate["software"].items()),
@@ -52,7 +52,8 @@ def certificate_page(certificate: Mapping[str, Any]) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Private release certificate</title><style>{_STYLE}</style></head><body>"
-        f"<h1>Private release certificate</h1><p>{escape(total)} per test row</p>{''.join(sections)}</body></html>\n"
+        f"<h1>Private release certificate</h1><p>{escape(total)} for {escape(guarantee['unit'])}</p>"
+        f"{''.join(sections)}</body></html>\n"
     )
 
 
@@ -78,6 +79,7 @@ def _release(release: Mapping[str, Any], pair: Mapping[str, str]) -> str:
         ("Mechanism", release["mechanism"]),
         ("Cost", f"ε = {release['cost']['epsilon']}, δ = {release['cost']['delta']}"),
         ("Sensitivity", _sensitivity(release)),
+        *((("eta", f"{release['eta']}, {release['eta_formula']}"),) if "eta" in release else ()),
         *((f"Noise on each {d['statistic']}", _noise(d)) for d in release["draws"]),
     ]
     if "threshold" in release:
@@ -112,10 +114,10 @@ def _with_interval(entry: Mapping[str, Any], percent: str) -> str:
 
 
 def _typed(certificate: Mapping[str, Any]) -> Sequence[tuple[str, object]]:
-    return [(key, value) for key, value in certificate["plan"].items() if key not in ("epsilon", "delta")] + [
-        ("epsilon of each verdict", certificate["plan"]["epsilon"]),
-        ("delta of each verdict that uses it", certificate["plan"]["delta"]),
-    ]
+    plan, hidden = certificate["plan"], {"epsilon", "delta", *certificate["not_used"]}
+    delta = () if "delta" in certificate["not_used"] else (("delta of each verdict that uses it", plan["delta"]),)
+    used = [(key, value) for key, value in plan.items() if key not in hidden]
+    return [*used, ("epsilon of each verdict", plan["epsilon"]), *delta]
 
 
 def _text(value: object) -> str:

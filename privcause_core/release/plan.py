@@ -81,6 +81,27 @@ class Plan:
         """Return the basic composition of all verdicts."""
         return total(self.cost_of(score) for score in self.scores)
 
+    @property
+    def not_used(self) -> tuple[str, ...]:
+        """Return the names of what was typed but plays no part in this release."""
+        way, mechanisms = covered(self.settings), {get_score(name).mechanism for name in self.scores}
+        by_ridge, by_blocks = way is Covered.BY_RIDGE, way is Covered.BY_BLOCKS
+        tested = Mechanism.PROPOSE_TEST_RELEASE in mechanisms and not by_blocks
+        used = {
+            "delta": tested,
+            "release": Mechanism.LAPLACE in mechanisms and not by_blocks,
+            "calibration": not by_blocks,
+            "bin_width": tested,
+            "bandwidth": by_ridge or "hsic" in self.scores,
+            "soft_width": "soft-kendall" in self.scores,
+            "route": way.every_row,
+            "range_x": by_ridge,
+            "range_y": by_ridge,
+            "ridge": by_ridge,
+            "blocks": by_blocks,
+        }
+        return tuple(name for name, is_used in used.items() if not is_used)
+
     @classmethod
     def from_settings(cls, settings: Settings) -> "Plan":
         """Return the plan that typed settings amount to; epsilon and delta are their shortest decimals."""

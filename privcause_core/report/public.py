@@ -88,9 +88,9 @@ def _in_words(plan: Mapping[str, Any], public: Mapping[str, Any]) -> str:
     )
     if plan["protect"] == Protection.EVERY_ROW and plan["route"] == Route.BLOCKS:
         return (
-            f"{public['complete_rows']:,} complete rows were dealt at random into {plan['blocks']:,} blocks. In each, "
-            f"{public['n_train']:,} rows trained a curve each way; on the other {public['n_test']:,} {scored} Every "
-            "block has one vote, and random noise was added to the votes before they were compared."
+            f"{public['complete_rows']:,} complete rows were dealt at random into {public['blocks']:,} blocks. In "
+            f"each, one part of the rows trained a curve each way; on the rest {scored} Then both changed places. "
+            "Every block has one vote, and random noise was added to the votes before they were compared."
         )
     return (
         f"Of {public['complete_rows']:,} complete rows {public['n_train']:,} trained a curve each way; on the other "

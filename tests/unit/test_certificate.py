@@ -25,6 +25,7 @@ from privcause_core.release import (
     verify,
 )
 from privcause_core.release.certificate import plain_formula, receipt_of
+from privcause_core.training import residual_shift
 from tests.unit.releasing import ALL_SCORES, NOW, WIDE, pair, plan
 
 HOSTILE = ("=1+1", '<img src=x onerror="alert(1)">**bold** $x^2$ {x}')
@@ -250,3 +251,35 @@ def test_formulas_are_plain_text():
     assert plain_formula(r"\min\left(2.0556/m + 4/m^2,\ \frac{m^2}{4(m-1)^2}\right)") == (
         "min(2.0556/m + 4/m^2, (m^2)/(4(m-1)^2))"
     )
+
+
+def test_a_certificate_of_blocks_counts_blocks_and_says_what_was_not_used(ledger):
+    receipt = release(plan("hsic", protect="every-row", blocks=4), pair(), ledger, now=NOW, budget=WIDE)
+    stated = certificate(receipt)
+    assert stated["public"] == {"complete_rows": 40, "blocks": 4, "rows_in_smallest_block": 10}
+    assert {"release", "calibration", "ridge", "delta", "bin_width", "soft_width"} <= set(stated["not_used"])
+    assert "bandwidth" not in stated["not_used"]
+    page = certificate_page(stated)
+    assert "for one replaced row" in page
+    assert "test row" not in page
+    for unused in ("calibration", "ridge", "delta of each"):
+        assert unused not in page
+    assert verify(stated, ledger).valid
+
+
+def test_a_certificate_of_public_ranges_gives_eta_and_its_formula(ledger):
+    typed = {"protect": "every-row", "route": "ridge", "range_x": "-3..3", "range_y": "-3..3"}
+    receipt = release(plan("hsic", **typed), pair(), ledger, now=NOW, budget=WIDE)
+    (stated,) = certificate(receipt)["releases"]
+    assert stated["eta"] == residual_shift(20, 0.01)
+    n, ridge, norm = 20, 0.01, 5.0
+    s = (math.sqrt(1 + 8 * norm**2) - 1) / (4 * norm)
+    assert stated["eta"] == pytest.approx(min(8.0, 8 * math.sqrt(1 - s * s) * (1 + norm * s) / (n * ridge)), rel=1e-5)
+    assert "8 sqrt(1 - s^2) (1 + F s)/(n lambda)" in stated["eta_formula"]
+
+
+def test_a_test_only_certificate_is_for_one_test_row(receipt):
+    stated = certificate(receipt)
+    assert stated["guarantee"]["unit"] == "one replaced test row"
+    assert {"range_x", "ridge", "blocks", "route"} <= set(stated["not_used"])
+    assert "eta" not in stated["releases"][0]

@@ -424,3 +424,44 @@ def test_values_near_the_end_of_the_doubles_give_null_sums(capsys: pytest.Captur
     path = tmp_path / "huge.csv"
     path.write_text("x,y\n" + "".join(f"{'-' if k % 2 else ''}1e308,{k}\n" for k in range(0, 40, 2)))
     assert json_of(capsys, "inspect", str(path))["tables"][0]["columns"][0]["sum"] is None
+
+
+RANGES = ("--route", "ridge", "--range-x", "0..8", "--range-y", "-1..2")
+
+
+def test_a_sweep_can_protect_every_row_either_way(capsys: pytest.CaptureFixture[str], pair_file: Path) -> None:
+    every = ("sweep", str(pair_file), "--epsilons", "1", "--jobs", "1", "--protect", "every-row")
+    by_ridge = json_of(capsys, *every, *RANGES)
+    assert {row["score"] for row in by_ridge["rows"]} == {"hsic", "iqr", "soft-kendall"}
+    by_blocks = json_of(capsys, *every, "--blocks", "4", "--score", "kendall")
+    (vote,) = by_blocks["rows"]
+    assert vote["margin"] in range(-4, 5)
+    assert vote["probability_flip"] == pytest.approx(np.exp(-abs(vote["margin"]) / 2.0) / 2.0)  # Lap(2/epsilon)
+    assert main([*every, *RANGES, "--score", "kendall"]) == 2
+    assert "where every row is protected, got kendall" in capsys.readouterr().err
+
+
+def test_a_range_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str], pair_file: Path) -> None:
+    apart = ("analyse", str(pair_file), "--score", "hsic", "--protect", "every-row", *RANGES)
+    together = [*apart[:-2], "--range-y=-1..2"]
+    assert json_of(capsys, *apart) == json_of(capsys, *together)
+
+
+@pytest.mark.parametrize("command", ["analyse", "release"])
+def test_too_many_blocks_are_refused_with_what_they_need(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path, command: str
+) -> None:
+    arguments = [
+        command,
+        str(pair_file),
+        "--score",
+        "hsic",
+        "--epsilon",
+        "1",
+        "--protect",
+        "every-row",
+        "--blocks",
+        "60",
+    ]
+    assert main([*arguments, *(["--ledger", str(tmp_path / "l.sqlite")] if command == "release" else [])]) == 2
+    assert "got 300 complete rows for 60 blocks; use at most 37 blocks" in capsys.readouterr().err

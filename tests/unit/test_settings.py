@@ -102,3 +102,9 @@ def test_whatever_is_typed_becomes_settings_or_a_parameter_error(values):
     except ParameterError:
         return
     assert all(low <= getattr(settings, name) <= high for name, low, high in LIMITS)
+
+
+@pytest.mark.parametrize("text", ["0...10", "-1...1", "0....1"])
+def test_a_third_dot_in_a_range_is_refused_rather_than_read_as_a_decimal_mark(text):
+    with pytest.raises(ParameterError, match=r"range_x as two numbers such as 0\.\.100"):
+        Settings(range_x=text)

@@ -104,3 +104,9 @@ def test_beta_and_scale_are_the_stated_formulas():
     noise = SmoothNoise(0.5, 1e-6)
     assert noise.beta == pytest.approx(0.5 / (2 * math.log(2e6)))
     assert noise.scale(lambda k: 0.25) == pytest.approx(2 * 0.25 / 0.5)
+
+
+def test_a_local_sensitivity_that_is_zero_at_every_distance_is_smooth_zero():
+    constant = np.ones(20)
+    assert smooth_sensitivity(spearman_local(constant, np.random.default_rng(0).normal(size=20), 0.01), 0.05) == 0.0
+    assert smooth_sensitivity(kendall_local(np.arange(20.0), 0.0), 0.05) == 0.0
