@@ -17,7 +17,8 @@ test: $(VENV)/.test-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -m "not long" --durations=10
+	$(BIN)/python -m pytest -m "not long and not browser" -n auto --maxprocesses 8 --dist worksteal --durations=10
+	$(BIN)/python -m pytest -m "browser and not long" --durations=5
 
 audit: $(VENV)/.test-installed
 	$(BIN)/python -m pytest -m "audit or long" -rA --timeout 3600
