@@ -7,7 +7,7 @@ from itertools import product
 from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
 from privcause_core.mechanisms import IqrVerdict, Verdict
 from privcause_core.pair import Direction
-from privcause_core.protection import verdict_for
+from privcause_core.protection import Covered, covered, verdict_for
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair
@@ -66,9 +66,12 @@ def judge_pair(measured: MeasuredPair, settings: Settings, grid: SweepGrid) -> t
     """
     if measured.reason:
         return ()
+    ways = tuple(product(grid.calibrations, grid.releases))
+    if covered(settings) is Covered.BY_BLOCKS:
+        ways = ((Calibration.REFINED, ReleaseKind.DIRECTION),)  # a vote publishes one noisy margin
     return tuple(
         row
-        for score, calibration, release in product(grid.scores, grid.calibrations, grid.releases)
+        for score, (calibration, release) in product(grid.scores, ways)
         for row in _rows(
             measured, measured.of(score), settings.with_(calibration=calibration, release=release), grid.epsilons
         )

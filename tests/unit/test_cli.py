@@ -433,8 +433,10 @@ def test_a_sweep_can_protect_every_row_either_way(capsys: pytest.CaptureFixture[
     every = ("sweep", str(pair_file), "--epsilons", "1", "--jobs", "1", "--protect", "every-row")
     by_ridge = json_of(capsys, *every, *RANGES)
     assert {row["score"] for row in by_ridge["rows"]} == {"hsic", "iqr", "soft-kendall"}
-    by_blocks = json_of(capsys, *every, "--blocks", "4", "--score", "kendall")
-    (vote,) = by_blocks["rows"]
+    both = ("--calibration", "refined,paper", "--release", "two-scores,direction")
+    by_blocks = json_of(capsys, *every, "--blocks", "4", "--score", "kendall", *both)
+    (vote,) = by_blocks["rows"]  # neither makes a difference to a vote
+    assert vote["release"] == "direction"
     assert vote["margin"] in range(-4, 5)
     assert vote["probability_flip"] == pytest.approx(np.exp(-abs(vote["margin"]) / 2.0) / 2.0)  # Lap(2/epsilon)
     assert main([*every, *RANGES, "--score", "kendall"]) == 2
