@@ -20,22 +20,30 @@ DROWNED = 0.75  # below this chance of keeping the arrow people should hear it p
 
 def both_ways(analysis: Analysis) -> None:
     """Compare test rows only, blocks and public ranges for the loaded pair; non-private."""
-    settings = analysis.settings
-    if not covered(settings).every_row:
-        return
     st.header("Protecting every row", divider="gray")
-    _say_if_drowned(analysis)
+    if covered(analysis.settings).every_row:
+        _say_if_drowned(analysis)
+        _comparison(analysis.settings, analysis.measurement.pair.rows)
+        return
+    with st.expander("Here only the test rows are protected. What would protecting every row cost?",
+                     key="every_row", on_change="rerun") as opened:  # fmt: skip
+        if opened.open:
+            _comparison(analysis.settings.with_(protect=Protection.EVERY_ROW), analysis.measurement.pair.rows)
+
+
+def _comparison(settings: Settings, all_rows: int) -> None:
     if not present.shows_true("Both ways, computed from true values"):
         return
     st.markdown(f"{panels.TRUE_BADGE} The same ε, three promises. Computed from the true scores and votes.")
     rows = [_row(way) for way in _ways(settings)]
     st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
     if not (settings.range_x and settings.range_y):
-        st.caption("Type a public range for X and Y in the sidebar (Public ranges) to compare that way too.")
-    rows = analysis.measurement.pair.rows
-    advised = recommended_blocks(rows, settings.epsilon)
+        st.caption(
+            "To compare public ranges too, choose Every row and Public ranges in the sidebar and type a range for X and Y."
+        )
+    advised = recommended_blocks(all_rows, settings.epsilon)
     st.markdown(
-        f"**Recommended for {rows:,} rows at ε = {settings.epsilon:g}: {advised} blocks "
+        f"**Recommended for {all_rows:,} rows at ε = {settings.epsilon:g}: {advised} blocks "
         "that vote**, from the number of rows and ε alone, by what synthetic pairs gave: blocks were sure from a few "
         "thousand rows on, public ranges only from about a million. Public ranges publish scores, not just an arrow."
     )

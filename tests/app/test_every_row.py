@@ -109,3 +109,13 @@ def test_what_a_vote_does_not_use_cannot_be_set() -> None:
     for query, unused in ((BLOCKS, True), (RANGES, False)):
         app = app_at("explore", **query)
         assert [app.button_group(key=name).disabled for name in ("release", "calibration")] == [unused] * 2
+
+
+def test_test_only_protection_offers_the_comparison_and_computes_it_when_opened() -> None:
+    app = app_at("explore")
+    assert not any("protects" in one.value.columns for one in app.table)
+    app.session_state["every_row"] = True
+    app.run()
+    (table,) = [one.value for one in app.table if "protects" in one.value.columns]
+    assert list(table["protects"]) == ["test rows only", "every row: blocks"]
+    assert "10 blocks that vote" in words(app)
