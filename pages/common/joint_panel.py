@@ -39,7 +39,7 @@ def _comparison(settings: Settings, all_rows: int) -> None:
     st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
     if not (settings.range_x and settings.range_y):
         st.caption(
-            "To compare public ranges too, choose Every row and Public ranges in the sidebar and type a range for X and Y."
+            "To compare public ranges too, choose Every row and Public ranges in the sidebar and type both ranges."
         )
     advised = recommended_blocks(all_rows, settings.epsilon)
     st.markdown(
