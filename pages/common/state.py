@@ -104,10 +104,13 @@ def forget() -> None:
 
 def write_address() -> None:
     """Make the address say what the view is; parameters that are not ours stay."""
-    query = address.to_query(get().view)
-    others = {name: text for name, text in st.query_params.items() if name not in address.PARAMETERS}
-    if st.query_params.to_dict() != others | query:
-        st.query_params.from_dict(others | query)
+    query, shown = address.to_query(get().view), st.query_params.to_dict()
+    # One by one: a parameter that is bound to a widget may not be set, and setting all of them would.
+    for name in address.PARAMETERS & shown.keys() - query.keys():
+        del st.query_params[name]
+    for name, text in query.items():
+        if shown.get(name) != text:
+            st.query_params[name] = text
 
 
 def settings() -> Settings:

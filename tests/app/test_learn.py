@@ -100,3 +100,16 @@ def test_every_live_sentence_belongs_to_a_page_that_uses_it() -> None:
     sentences = yaml.safe_load((ROOT / "assets/lesson/live.yaml").read_text(encoding="utf-8"))
     pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "pages").rglob("*.py"))
     assert [name for name in sentences if f'"{name}"' not in pages] == []
+
+
+@pytest.mark.parametrize(
+    ("step", "used"), [(1, {"turned": "true"}), (2, {"way": "y → x"}), (3, {"people": "150"}), (7, {"moved": "true"})]
+)
+def test_a_step_whose_widgets_were_used_can_be_left_both_ways(step: int, used: dict[str, str]) -> None:
+    app = opened(step, **used)
+    app.button(key="next_step").click().run()
+    assert not app.exception
+    assert app.title[0].value == steps()[step].title
+    app.button(key="previous_step").click().run()
+    assert not app.exception
+    assert app.title[0].value == steps()[step - 1].title
