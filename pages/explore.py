@@ -61,7 +61,9 @@ with left:
         data_charts()
 with right:
     runs = first_runs(one, analysis.settings)
-    st.markdown(f"{panels.SIMULATED_BADGE} **{outcome_sentence(runs)}**")
+    undecided = "the true scores do not decide, so every private arrow is a coin flip"
+    said = undecided if one.true.direction is Direction.UNDECIDED else outcome_sentence(runs)
+    st.markdown(f"{panels.SIMULATED_BADGE} **{said}**")
     show(run_grid(runs, present.told(one.true.direction)))
     if not any(run.margin is not None for run in runs):
         st.info("Every run refuses, so there is no private margin to show. More ε, or more rows, would help.")

@@ -31,7 +31,7 @@ def curves(analysis: Analysis) -> None:
     """Draw P(right arrow) over margin, epsilon and m for the chosen score."""
     one = analysis.headline
     at = Operating(_signed_margin(one, analysis), analysis.measurement.fit.n_test, analysis.settings)
-    st.markdown(_explain(one, at))
+    st.markdown(_explain(one, at, known=analysis.measurement.pair.truth is not None))
     by_blocks = covered(at.settings) is Covered.BY_BLOCKS
     last, along_last = ("Over the blocks", _blocks_chart) if by_blocks else ("Over the test rows", _rows_chart)
     over_margin, over_epsilon, over_size = st.tabs(
@@ -51,12 +51,16 @@ def _where(at: Operating) -> str:
     return f"margin {at.margin:.3g}, m = {at.m:,}"
 
 
-def _explain(one: ScoreAnalysis, at: Operating) -> str:
+def _explain(one: ScoreAnalysis, at: Operating, *, known: bool) -> str:
     given = " given that all four log-IQRs are released" if isinstance(one.verdict, IqrVerdict) else ""
     return (
         f"Probability that the private arrow is right{given} ({one.true.score.title}). {panels.TRUE_BADGE} The blue "
         f"diamond is the loaded pair: {_where(at)}, ε = {at.settings.epsilon:g}. "
-        "A negative margin means that the true scores already point the wrong way; then noise can only help by luck."
+        + (
+            "A negative margin: the true scores already point the wrong way, and noise can only help by luck."
+            if known
+            else "The true cause is not known, so “right” means here: like the true scores' own arrow."
+        )
     )
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.common import panels, present, state
-from pages.common.wording import literal
+from pages.common.wording import literal, short_arrow
 from privcause_core import joint, planning
 from privcause_core.analysis import Analysis
 from privcause_core.blocks import recommended_blocks
@@ -34,9 +34,15 @@ def both_ways(analysis: Analysis) -> None:
 def _comparison(settings: Settings, all_rows: int) -> None:
     if not present.shows_true("Both ways, computed from true values"):
         return
-    st.markdown(f"{panels.TRUE_BADGE} The same ε, three promises. Computed from the true scores and votes.")
+    st.markdown(f"{panels.TRUE_BADGE} The same ε, other promises. Computed from the true scores and votes.")
     rows = [_row(way) for way in _ways(settings)]
     st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
+    if len({row["true arrow"] for row in rows} - {"—", short_arrow(Direction.UNDECIDED)}) > 1:
+        st.warning(
+            "The ways do not agree on the true arrow: they fit, score and vote differently. Trust it little, and "
+            "choose a way before looking, or from public facts.",
+            icon=":material/call_split:",
+        )
     if not (settings.range_x and settings.range_y):
         st.caption(
             "To compare public ranges too, choose Every row and Public ranges in the sidebar and type both ranges."
@@ -102,11 +108,12 @@ def _row(way: Settings) -> dict[str, str]:
     try:
         analysis = state.analysis(way)
     except PrivCauseError as error:
-        columns = ("true margin", "ε noise scale", "ε agrees", f"rows for {CERTAINTY:.0%} (true)")
+        columns = ("true arrow", "true margin", "ε noise scale", "ε agrees", f"rows for {CERTAINTY:.0%} (true)")
         return row | dict.fromkeys(columns, "—") | {"ε agrees": literal(str(error))}
     one, undecided = analysis.headline, analysis.headline.true.direction is Direction.UNDECIDED
     needed = planning.least_rows(one.true, analysis.measurement.pair.rows, way, CERTAINTY)
     return row | {
+        "true arrow": short_arrow(one.true.direction),
         "true margin": f"{one.true.margin:.4g}" + (" votes" if covered(way) is Covered.BY_BLOCKS else ""),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
         "ε agrees": "undecided" if undecided else short_percent(one.probability_arrow_kept),

@@ -18,7 +18,7 @@ SIMULATED_BADGE = ":orange-badge[ε simulated from true values, not a release]"
 UNIT_OF_PRIVACY = "one row replaced; the number of rows is public"
 PROTECTED = {
     Covered.TEST_ROWS: "test rows **only**",
-    Covered.BY_RIDGE: "every row (ridge)",
+    Covered.BY_RIDGE: "every row (public ranges)",
     Covered.BY_BLOCKS: "every row (blocks)",
 }
 

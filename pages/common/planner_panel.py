@@ -14,14 +14,14 @@ from privcause_core.planning import Assumption
 from privcause_core.promise import best_guess
 from privcause_core.protection import Covered, covered
 from privcause_core.scores import LaplaceScore, Score
-from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.settings import EPSILON_NOTED_ABOVE, Calibration, ReleaseKind, Settings
 
 CALIBRATION_WORDS = {Calibration.REFINED: "", Calibration.PAPER: " with the paper's noise"}
 RELEASE_WORDS = {ReleaseKind.TWO_SCORES: " (both scores published)", ReleaseKind.DIRECTION: " (direction only)"}
 PROTECTED_WORDS = {
-    Covered.TEST_ROWS: "only the test rows are protected",
-    Covered.BY_RIDGE: "every row is protected",
-    Covered.BY_BLOCKS: "every row is protected",
+    Covered.TEST_ROWS: "Only the test rows are protected",
+    Covered.BY_RIDGE: "Every row is protected",
+    Covered.BY_BLOCKS: "Every row is protected",
 }
 
 
@@ -107,9 +107,9 @@ def _assumptions(size: Size, score: Score) -> None:
     if size is BLOCKS:
         _typed("Rows in a block", "plan_block_rows", "Below 100, a block's own arrow says little.", whole=True)
         _typed(
-            "Assumed share of blocks that point the true way",
+            "Assumed chance that a block points the true way",
             "plan_agreement",
-            "From 0.5 (a coin) to 1. A guess, or the share on synthetic pairs with as many rows as a block.",
+            "From 0.5 (a coin) to 1. A guess, or the share of right arrows on synthetic pairs as long as a block.",
         )
         return
     _typed("Assumed margin", "plan_margin", "Difference of the two true scores that you expect.")
@@ -153,7 +153,7 @@ def _answer(score: Score, plan: PlanChoice, settings: Settings) -> None:
     with st.container(border=True):
         st.markdown(_sentence(score, at, plan, sure, epsilon, size))
     exact = {Solve.CERTAINTY: sure, Solve.EPSILON: epsilon, Solve.ROWS: size}[plan.solve]
-    st.caption("A plan from assumptions: it looks at no data and costs nothing.")
+    st.caption("A plan from assumptions. If they are the loaded pair's own values, the plan tells about the data.")
     with st.expander("The exact answer, to copy", key="exact_answer"):
         st.code(f"{exact!r}", language=None)
 
@@ -175,10 +175,16 @@ def _impossible(score: Score, unit: Size) -> str:
 def _sentence(score: Score, settings: Settings, plan: PlanChoice, sure: float, epsilon: float, size: int) -> str:
     how = _by_blocks(score, plan, size) if _size(settings) is BLOCKS else _by_margin(score, settings, plan, size)
     return (
-        f"{how} at ε = {epsilon:.4g} points the true way in {percent(sure)} of runs. Then "
-        f"{PROTECTED_WORDS[covered(settings)]}: an attacker's coin-flip bets on one such person would be right at most "
-        f"{100 * best_guess(epsilon):.0f} times in 100."
+        f"{how} at ε = {epsilon:.4g} points the true way in {percent(sure)} of runs. "
+        f"{PROTECTED_WORDS[covered(settings)]}: {_promise(epsilon)}"
     )
+
+
+def _promise(epsilon: float) -> str:
+    if epsilon > EPSILON_NOTED_ABOVE:
+        return "but an ε that large promises next to nothing."
+    right = 100 * best_guess(epsilon)
+    return f"an attacker's coin-flip bets on one such person would be right at most {right:.0f} times in 100."
 
 
 def _by_blocks(score: Score, plan: PlanChoice, blocks: int) -> str:

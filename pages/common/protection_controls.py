@@ -1,14 +1,36 @@
 """The sidebar's choice of who is protected, and the public constants that protecting every row needs."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from pages.common import state
 from pages.common.widgets import choice, mirrored, setting, typed_number
 from privcause_core.protection import Covered, covered
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
+from privcause_core.scores import get_score
+from privcause_core.settings import ALL_SCORES, BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
 
 PROTECTION_TITLES = {Protection.TEST_ROWS: "Test rows", Protection.EVERY_ROW: "Every row"}
+INSTEAD = "hsic"
 ROUTE_TITLES = {Route.RIDGE: "Public ranges", Route.BLOCKS: "Blocks that vote"}
+
+
+def _protecting(name: str) -> Callable[[object], None]:
+    """Return what stores a choice; a score that public ranges cannot protect gives way to HSIC, and people are told."""
+
+    def store(value: object) -> None:
+        changed, score = state.settings().with_(**{name: value}), state.settings().score
+        barred = score != ALL_SCORES and get_score(score).no_joint_release
+        if covered(changed) is Covered.BY_RIDGE and barred:
+            state.change_settings(**{name: value}, score=INSTEAD)
+            state.get().notices.append(
+                f"Public ranges cannot protect every row with {get_score(score).title}, so the score is "
+                f"{get_score(INSTEAD).title} now. Blocks can vote with any score."
+            )
+        else:
+            state.change_settings(**{name: value})
+
+    return store
 
 
 def draw() -> None:
@@ -18,7 +40,8 @@ def draw() -> None:
         "Who is protected",
         "protect",
         PROTECTION_TITLES,
-        "Test rows only: the training rows shape the curves and get no guarantee. Every row costs accuracy.",
+        "Test rows only: the training rows shape the curves and get no guarantee. Every row protects both halves.",
+        store=_protecting("protect"),
     )
     if settings.protect is Protection.TEST_ROWS:
         return
@@ -28,6 +51,7 @@ def draw() -> None:
         ROUTE_TITLES,
         "Blocks: disjoint groups of rows vote for an arrow, the count gets noise. Public ranges: a regression "
         "whose every constant you type, and noise for what one training row can move.",
+        store=_protecting("route"),
     )
     if covered(settings) is Covered.BY_BLOCKS:
         mirrored(

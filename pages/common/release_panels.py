@@ -67,7 +67,7 @@ def choose_columns() -> None:
         "which ones the program proposes depends on private values, so a release waits for your choice.",
         icon=":material/view_column:",
     )
-    shown = f"Release {chip(pair.x_name)} and {chip(pair.y_name)}"
+    shown = f"Use {chip(pair.x_name)} and {chip(pair.y_name)}"
     st.button(shown, key="choose_columns", on_click=spending.choose_shown_columns)
     st.stop()
 

@@ -13,7 +13,6 @@ from privcause_core.figures.smoothing import loss_curves, smooth_curve
 from privcause_core.scores import get_score
 from privcause_core.sensitivities import Sensitivities
 from privcause_core.sensitivities import overview as measured_overview
-from privcause_core.settings import Settings
 from privcause_core.smooth import SmoothNoise
 from privcause_core.smoothing import moved_by, smoothing
 from privcause_core.training import residual_shift
@@ -21,6 +20,7 @@ from privcause_core.training import residual_shift
 OVERVIEW_ROWS = (400, 2_000, 10_000)
 SMOOTH_ROWS = (1_000, 10_000, 100_000)
 RIDGES = (0.01, 0.1, 1.0)
+STIFF = 1.0  # at the default 0.01 a training row reorders nearly everything, and there is little to see
 EPSILONS = (0.1, 0.2, 0.5, 1.0)
 RANK_SCORES = ("kendall", "spearman")
 FEWEST_TIED, MOST_TIED = 5, 20
@@ -28,7 +28,7 @@ FEWEST_TIED, MOST_TIED = 5, 20
 
 def overview() -> None:
     """Show every score's four sensitivities as numbers on a made-up table, beside what is proved of them."""
-    rows, ridge = _rows_and_ridge("overview", OVERVIEW_ROWS, 2_000, Settings().ridge)
+    rows, ridge = _rows_and_ridge("overview", OVERVIEW_ROWS, 2_000, STIFF)
     with st.spinner("Replacing rows of the made-up table", show_time=True):
         found = state.remember(("overview", rows, ridge), lambda: measured_overview(rows, ridge))
     st.markdown(live("overview", rows=rows, ridge=ridge, shift=residual_shift(rows // 2, ridge)))
@@ -44,7 +44,7 @@ def smooth() -> None:
     """Show how local sensitivities are discounted into the smooth one."""
     score = st.segmented_control("Score", RANK_SCORES, default="kendall", required=True, key="smooth_score",
                                  format_func=lambda name: get_score(name).title, bind="query-params")  # fmt: skip
-    rows, ridge = _rows_and_ridge("smooth", SMOOTH_ROWS, 10_000, 1.0)
+    rows, ridge = _rows_and_ridge("smooth", SMOOTH_ROWS, 10_000, STIFF)
     noise = SmoothNoise(_epsilon("smooth_epsilon"), CLAIMED_DELTA)
     moved = state.remember(("moved by", rows, ridge), lambda: moved_by(rows, ridge))
     found = state.remember(("smoothing", rows, ridge, score, noise), lambda: smoothing(moved, score, noise))

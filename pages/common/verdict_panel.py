@@ -34,7 +34,9 @@ def _true_card(analysis: Analysis) -> None:
     st.markdown(f":blue-badge[{TRUE_NOTE}]")
     st.markdown(f"### {arrow(pair, one.true.direction)}")
     if one.true.direction is Direction.UNDECIDED:
-        reasons = analysis.measurement.fit.undecided or ("The two scores are equal.",)
+        votes = covered(analysis.settings) is Covered.BY_BLOCKS
+        tie = f"{one.true.score_xy:.0f} blocks vote each way." if votes else "The two scores are equal."
+        reasons = analysis.measurement.fit.undecided or (tie,)
         st.markdown(literal(" ".join(reasons)))
     elif covered(analysis.settings) is Covered.BY_BLOCKS:
         st.markdown(
@@ -106,16 +108,18 @@ def score_table(analysis: Analysis) -> None:
             if analysis.settings.score == ALL_SCORES
             else "Releasing several scores would add their costs."
         )
+        + " All rows reuse the same draws, so the simulated rates err together."
+        + (" Blocks that vote with another score may point the other way." if len(rows) == 1 else "")
     )
 
 
 def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
     chosen = "**" if one is analysis.headline else ""
-    seen = one.empirical
+    seen, votes = one.empirical, covered(analysis.settings) is Covered.BY_BLOCKS
     return {
         "Score": f"{chosen}{one.true.score.title}{chosen}",
-        "true x → y": f"{one.true.score_xy:.4g}",
-        "true y → x": f"{one.true.score_yx:.4g}",
+        "true x → y": f"{one.true.score_yx:.0f} votes" if votes else f"{one.true.score_xy:.4g}",
+        "true y → x": f"{one.true.score_xy:.0f} votes" if votes else f"{one.true.score_yx:.4g}",
         "true margin": f"{one.true.margin:.4g}",
         "true arrow": short_arrow(one.true.direction),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",

@@ -52,14 +52,22 @@ def setting(name: str) -> Callable[[object], None]:
     return store
 
 
-def choice(label: str, name: str, titles: Mapping[StrEnum, str], help_text: str, *, disabled: bool = False) -> None:
+def choice(
+    label: str,
+    name: str,
+    titles: Mapping[StrEnum, str],
+    help_text: str,
+    *,
+    disabled: bool = False,
+    store: Callable[[object], None] | None = None,
+) -> None:
     """Draw the named setting as a row of buttons, one for each of its values, in the order of ``titles``."""
     mirrored(
         st.segmented_control,
         label,
         name,
         getattr(state.settings(), name),
-        setting(name),
+        store or setting(name),
         options=list(titles),
         format_func=titles.get,
         required=True,

@@ -121,9 +121,12 @@ def false_pass(epsilon: float, delta: float) -> Chart:
     right = np.full(EPSILONS.size, delta / 2.0)
     traces = [
         line(EPSILONS, printed, "printed threshold", PRIVATE, PRIVATE_DASH),
-        line(EPSILONS, right, "right threshold: δ/2", THEORY, THEORY_DASH),
+        line(EPSILONS, right, "right threshold", THEORY, THEORY_DASH),
     ]
-    axes = Axis("ε of one test (log scale)", -2.0, 0.0, log=True), Axis("false passes (log scale)", -10, 0.4, log=True)
+    axes = (
+        Axis("ε of one test (log scale)", -2.0, 0.0, log=True),
+        Axis("wrong passes (log scale)", -10, 0.4, log=True),
+    )
     figure = framed(traces, f"An unstable IQR that passes, δ = {delta:g}", *axes)
     figure.update_yaxes(dtick=2)
     upright(figure, epsilon, CHANCE, "solid", f"ε = {epsilon:g}")

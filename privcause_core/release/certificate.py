@@ -28,6 +28,7 @@ _MECHANISMS = {
     "DirectionLaplace": "Laplace noise on the difference of the two scores",
     "IqrVerdict": "propose-test-release on four log-IQRs (Algorithm 4, corrected)",
 }
+_VOTES = "Laplace noise on the difference of two counts of votes, one vote a block"
 ETA_FORMULA = (
     "the most that one training row moves a residual, in scaled units: 8 sqrt(1 - s^2) (1 + F s)/(n lambda), rounded "
     "up, with F = 1/(2 sqrt(lambda)), s = (sqrt(1 + 8 F^2) - 1)/(4 F), n training and m test rows; h is the bandwidth, "
@@ -117,7 +118,7 @@ def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
     proved = verdict_for(score, receipt.quote.n_train, receipt.quote.n_test, plan.settings)
     stated: dict[str, object] = {
         "score": terms.score,
-        "mechanism": _MECHANISMS[type(verdict).__name__],
+        "mechanism": _VOTES if covered(plan.settings) is Covered.BY_BLOCKS else _MECHANISMS[type(verdict).__name__],
         "cost": _amount(terms.cost),
         "draws": [
             {"statistic": d.statistic, "at_most": d.count, "sensitivity": d.sensitivity, "epsilon": d.epsilon,
@@ -145,7 +146,7 @@ def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
 def _formula(score: Score, plan: Plan) -> str:
     chosen = covered(plan.settings)
     if chosen is Covered.BY_BLOCKS or not isinstance(score, LaplaceScore):
-        return "1: one row changes the vote of one block"
+        return "1 for either count of votes, since one row changes the vote of one block"
     formula = plain_formula(score.sensitivity_formula[plan.calibration])
     return formula if chosen is Covered.TEST_ROWS else f"the larger of {formula} and {score.overview.training_global}"
 

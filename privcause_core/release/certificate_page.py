@@ -72,7 +72,7 @@ def _release(release: Mapping[str, Any], pair: Mapping[str, str]) -> str:
     if not outcome["refused"]:
         confidence = f"{math.floor(1e6 * outcome['confidence_in_direction']) / 1e4:.4f}%"  # never up to certainty
         rows += [
-            ("Private margin", _with_interval(outcome["margin"], percent)),
+            *_margin(outcome, percent),
             ("Largest confidence at which the margin's interval excludes 0", confidence),
         ]
     rows += [
@@ -90,6 +90,11 @@ def _release(release: Mapping[str, Any], pair: Mapping[str, str]) -> str:
         ]
     title = get_score(release["score"]).title
     return f'<h2>{escape(title)}</h2><p class="answer">{escape(_answer(outcome, pair))}</p>{_table(rows)}'
+
+
+def _margin(outcome: Mapping[str, Any], percent: str) -> Rows:
+    """Return the margin, unless it is the one value that was released."""
+    return [] if "margin" in outcome["values"] else [("Private margin", _with_interval(outcome["margin"], percent))]
 
 
 def _sensitivity(release: Mapping[str, Any]) -> str:

@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests.app.driving import app_at, charts, switched, words
+from tests.app.driving import alerts, app_at, charts, switched, upload, words
 
 PAGES = ("explore", "flip_rates", "curves", "release")
 BLOCKS = {"protect": "every-row", "epsilon": "0.5"}
@@ -76,9 +77,9 @@ def test_the_planner_counts_blocks_where_blocks_vote() -> None:
 
 
 def test_the_planner_says_who_is_protected() -> None:
-    assert "only the test rows are protected" in words(app_at("curves"))
+    assert "Only the test rows are protected" in words(app_at("curves"))
     for query in (BLOCKS, RANGES):
-        assert "Then every row is protected" in words(app_at("curves", **query))
+        assert "Every row is protected" in words(app_at("curves", **query))
 
 
 def test_the_curves_of_a_vote_are_over_votes_and_blocks_with_the_pair_on_them() -> None:
@@ -119,3 +120,51 @@ def test_test_only_protection_offers_the_comparison_and_computes_it_when_opened(
     (table,) = [one.value for one in app.table if "protects" in one.value.columns]
     assert list(table["protects"]) == ["test rows only", "every row: blocks"]
     assert "10 blocks that vote" in words(app)
+
+
+def test_choosing_public_ranges_replaces_a_score_they_cannot_protect_and_says_so() -> None:
+    app = app_at("explore", **BLOCKS)
+    app.button_group(key="route").set_value("ridge").run()
+    assert app.selectbox(key="score").value == "hsic"
+    assert any("the score is HSIC now" in alert for alert in alerts(app))
+    app.button_group(key="route").set_value("blocks").run()
+    assert not app.error
+
+
+def test_ways_that_give_opposite_arrows_say_so() -> None:
+    x = np.random.default_rng(0).gamma(2.0, size=500)
+    rows = np.column_stack([x, 2 * np.log1p(x) + 0.4 * np.random.default_rng(1).normal(size=500)])
+    content = b"a,b\n" + b"".join(b"%r,%r\n" % (float(u), float(v)) for u, v in rows)
+    seen = set()
+    for seed in range(6):
+        app = upload(app_at("explore", protect="every-row", blocks="3", seed=str(seed)), ("ab.csv", content))
+        (table,) = [one.value for one in app.table if "protects" in one.value.columns]
+        differ = len(set(table["true arrow"])) > 1
+        assert differ == any("do not agree on the true arrow" in one.value for one in app.warning)
+        seen.add(differ)
+    assert seen == {False, True}
+
+
+def test_a_tied_vote_is_called_a_tie() -> None:
+    constant = b"a,b\n" + b"".join(b"1,%d\n" % k for k in range(80))
+    app = upload(app_at("explore", protect="every-row", blocks="4"), ("flat.csv", constant))
+    assert "every private arrow is a coin flip" in words(app)
+    assert "0 of 100 private runs flip" not in words(app)
+
+
+@pytest.mark.parametrize("data", ["sample:tips-bill-tip", "sample:synthetic-saturation"])
+def test_where_the_cause_is_known_right_means_right(data: str) -> None:
+    assert "like the true scores' own arrow" not in words(app_at("curves", data=data))
+
+
+def test_where_the_cause_is_not_known_the_curves_say_what_right_means() -> None:
+    rows = np.random.default_rng(0).normal(size=(90, 2))
+    content = b"a,b\n" + b"".join(b"%r,%r\n" % (float(u), float(v)) for u, v in rows)
+    app = switched(upload(app_at("explore"), ("ab.csv", content)), "curves")
+    assert "like the true scores' own arrow" in words(app)
+
+
+def test_an_epsilon_that_promises_nothing_is_not_called_protection() -> None:
+    app = app_at("curves", solve="certainty", plan_epsilon="30")
+    assert "promises next to nothing" in words(app)
+    assert "times in 100" not in words(app)
