@@ -31,6 +31,7 @@ ROWS_TO_SEE = 2_000  # enough that leftovers show their shape
 SCORE = "kendall"
 CORNERS = {"stays": None, "top left": (-4.0, 7.0), "top right": (8.0, 7.0), "bottom left": (-4.0, -7.0),
            "bottom right": (8.0, -7.0)}  # fmt: skip
+PICTURES, MOVES = ("upright", "on its side"), ("stays", "moves across the gap")
 PEOPLE = (20, 50, 100, 150)
 SIZES = (50, 150, 500, 1_000, 5_000, 20_000)
 GAPS = (1, 10, 100, 1_000)
@@ -48,7 +49,9 @@ def _measured(rows: int) -> Measurement:
 def arrow_question() -> None:
     """Show the cloud, either way up."""
     pair = _measured(ROWS_TO_SEE).pair
-    turned = st.toggle("Turn the picture on its side", key="turned", bind="query-params")
+    picture = st.segmented_control("The picture", PICTURES, default=PICTURES[0], required=True, key="picture",
+                                   bind="query-params")  # fmt: skip
+    turned = picture != PICTURES[0]
     columns, names = ((pair.y, pair.x), ("y", "x")) if turned else ((pair.x, pair.y), ("x", "y"))
     show(cloud(*columns, names))
 
@@ -151,7 +154,9 @@ def gap() -> None:
             bind="query-params",
             format_func="{:,}".format,
         )
-        moved = st.toggle("Move one person across the gap", key="moved", bind="query-params")
+        where = st.segmented_control("One person", MOVES, default=MOVES[0], required=True, key="moved",
+                                     bind="query-params")  # fmt: skip
+    moved = where != MOVES[0]
     values = np.concatenate([np.arange(15) / 10.0, 1.4 + width + np.arange(5) / 10.0])
     after = values.copy()
     after[0] = values[-1] + 0.1

@@ -11,7 +11,6 @@ import streamlit as st
 
 from pages.common import lesson, state
 from pages.common.controls import epsilon_slider
-from pages.common.widgets import mirrored
 from privcause_core.pair import Direction
 
 LESSON_PAGE = "learn"
@@ -64,7 +63,14 @@ def bar(current: str, pages: Sequence[tuple[str, st.Page]], *, pair: bool) -> No
             with st.container(width=240):
                 epsilon_slider("present_epsilon", ends=False)
             hidden = state.get().view.stage.hide
-            mirrored(st.toggle, "Hide true values", "present_hide", hidden, lambda value: _stage(hide=value))
+            # A button, not a switch: while a switch has the focus, the page keys do not turn the pages.
+            st.button(
+                "Show true values" if hidden else "Hide true values",
+                key="present_hide",
+                help="True scores, margins and fits. Simulated runs still show where the arrow tends.",
+                on_click=_stage,
+                kwargs={"hide": not hidden},
+            )
         st.button("Leave", key="present_leave", shortcut="Esc", on_click=_leave)
 
 

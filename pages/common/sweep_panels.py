@@ -55,7 +55,8 @@ def accuracies(one: SweepJob) -> None:
     settings, baseline = sweep_job.settings(), always_first(one.measured)
     if baseline is None:
         return
-    limits = {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
+    hidden = state.get().view.stage.hide
+    limits = {} if hidden else {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
     curve = settings.with_(epsilon=1.0)  # the curve does not depend on where epsilon stands
 
     def points() -> object:
@@ -68,13 +69,13 @@ def accuracies(one: SweepJob) -> None:
         mine = [point for point in found if point.score == score.name]
         with columns[k % len(columns)]:
             title = f"{score.title}: right arrows over {mine[0].pairs} judged pairs"
-            show(accuracy_chart(title, mine, limits[score.name], baseline, settings.epsilon))
+            show(accuracy_chart(title, mine, limits.get(score.name), baseline, settings.epsilon))
 
 
 def honesty(one: SweepJob) -> None:
     """Say for every score whether its true arrows beat a coin."""
     found = ceilings(one.measured)
-    if not found:
+    if not found or not present.shows_true("Accuracies without privacy"):
         return
     st.table(
         {

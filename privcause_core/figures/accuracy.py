@@ -40,8 +40,7 @@ def calibrations_chart(title: str, points: Sequence[AccuracyPoint], ceiling: Cei
     """Return one score's accuracy against epsilon under several calibrations side by side."""
     ends, non_private = [EPSILON_LOW, EPSILON_HIGH], ceiling.accuracy
     traces = [
-        band(ends, [non_private.low] * 2, [non_private.high] * 2, "95 % interval, without privacy", TRUE),
-        line(ends, [non_private.rate] * 2, "without privacy (true)", TRUE, TRUE_DASH),
+        *_ceiling(ceiling, ends),
         line(ends, [baseline.rate] * 2, "always the first column", CHANCE, BASELINE_DASH),
         line(ends, [0.5] * 2, "coin flip", CHANCE, CHANCE_DASH),
     ]
@@ -57,8 +56,25 @@ def calibrations_chart(title: str, points: Sequence[AccuracyPoint], ceiling: Cei
     return Chart(f"calibrations_{points[0].score}", figure, alt, table)
 
 
+def _ceiling(ceiling: Ceiling | None, ends: list[float]) -> list[object]:
+    if ceiling is None:
+        return []
+    true = ceiling.accuracy
+    return [
+        band(ends, [true.low] * 2, [true.high] * 2, "95 % interval, without privacy", TRUE),
+        line(ends, [true.rate] * 2, "without privacy (true)", TRUE, TRUE_DASH),
+    ]
+
+
+def _without_privacy(ceiling: Ceiling | None) -> str:
+    if ceiling is None:
+        return ""
+    true = ceiling.accuracy
+    return f"{percent(true.rate)} right without privacy (95 % interval {percent(true.low)} to {percent(true.high)}); "
+
+
 def accuracy_chart(
-    title: str, points: Sequence[AccuracyPoint], ceiling: Ceiling, baseline: Interval, now: float
+    title: str, points: Sequence[AccuracyPoint], ceiling: Ceiling | None, baseline: Interval, now: float
 ) -> Chart:
     """Return one score's accuracy against epsilon.
 
@@ -66,20 +82,19 @@ def accuracy_chart(
     ----------
     points : sequence of AccuracyPoint
         One score, calibration and release, by rising epsilon.
-    ceiling : Ceiling
-        Of the same score.
+    ceiling : Ceiling, optional
+        Of the same score; None while true values are hidden.
     baseline : Interval
         Of always guessing the first column.
     now : float
         The current epsilon, marked where the axis shows it.
     """
     epsilons, right = [point.epsilon for point in points], [point.accuracy for point in points]
-    ends, non_private = [10.0**EPSILON_AXIS.low, 10.0**EPSILON_AXIS.high], ceiling.accuracy
+    ends = [10.0**EPSILON_AXIS.low, 10.0**EPSILON_AXIS.high]
     low, high = [one.low for one in right], [one.high for one in right]
     refused = [point.refused for point in points]
     traces = [
-        band(ends, [non_private.low] * 2, [non_private.high] * 2, "95 % interval, without privacy", TRUE),
-        line(ends, [non_private.rate] * 2, "without privacy (true)", TRUE, TRUE_DASH),
+        *_ceiling(ceiling, ends),
         band(epsilons, low, high, "95 % interval, private", PRIVATE),
         line(epsilons, [one.rate for one in right], "private arrows (ε)", PRIVATE, PRIVATE_DASH),
         line(ends, [baseline.rate] * 2, "always the first column", PURPLE, BASELINE_DASH),
@@ -94,9 +109,8 @@ def accuracy_chart(
         traces.append(marker(now, here, f"now: ε = {now:g}", PRIVATE, "diamond"))
     figure = framed(traces, title, EPSILON_AXIS, SHARE_AXIS, height=400)
     alt = (
-        f"{title}: {percent(non_private.rate)} right without privacy (95 % interval {percent(non_private.low)} to "
-        f"{percent(non_private.high)}); private arrows go from {percent(right[0].rate)} at ε = {epsilons[0]:g} to "
-        f"{percent(right[-1].rate)} at ε = {epsilons[-1]:g}; always guessing the first column scores "
+        f"{title}: {_without_privacy(ceiling)}private arrows go from {percent(right[0].rate)} at ε = {epsilons[0]:g} "
+        f"to {percent(right[-1].rate)} at ε = {epsilons[-1]:g}; always guessing the first column scores "
         f"{percent(baseline.rate)}."
     )
     return Chart(f"accuracy_{points[0].score}", figure, alt, table)

@@ -93,7 +93,7 @@ def test_no_move_of_one_person_beats_the_bound(corner: str, people: str) -> None
 
 def test_the_spread_after_the_move_is_told_only_after_the_move() -> None:
     assert "After one person moved" not in texts(opened(7))
-    assert "After one person moved: **10.9**" in texts(opened(7, moved="true"))
+    assert "After one person moved: **10.9**" in texts(opened(7, moved="moves across the gap"))
 
 
 def test_every_live_sentence_belongs_to_a_page_that_uses_it() -> None:
@@ -103,7 +103,13 @@ def test_every_live_sentence_belongs_to_a_page_that_uses_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "used"), [(1, {"turned": "true"}), (2, {"way": "y → x"}), (3, {"people": "150"}), (7, {"moved": "true"})]
+    ("step", "used"),
+    [
+        (1, {"picture": "on its side"}),
+        (2, {"way": "y → x"}),
+        (3, {"people": "150"}),
+        (7, {"moved": "moves across the gap"}),
+    ],
 )
 def test_a_step_whose_widgets_were_used_can_be_left_both_ways(step: int, used: dict[str, str]) -> None:
     app = opened(step, **used)

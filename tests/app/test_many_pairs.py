@@ -162,3 +162,15 @@ def test_a_shared_address_opens_with_the_columns_shuffled() -> None:
     app.query_params["shuffle"] = "true"
     app.run()
     assert checked(app.switch_page("pages/many_pairs.py").run()).toggle(key="shuffle").value
+
+
+def test_hiding_true_values_covers_the_ceilings_too() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.query_params["present"] = app.query_params["hide"] = "1"
+    app = checked(app.run().switch_page("pages/many_pairs.py").run())
+    for one in app.get("plotly_chart"):
+        names = {trace["name"] for trace in json.loads(one.proto.spec)["data"]}
+        assert "private arrows (ε)" in names
+        assert not any("without privacy" in name for name in names)
+        assert "without privacy" not in one.alt
+    assert not any("On these pairs" in table.value for table in app.table)

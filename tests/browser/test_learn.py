@@ -82,8 +82,8 @@ def test_long_formulas_scroll_inside_themselves_on_a_phone(page: Page, address: 
 def test_a_step_whose_switch_was_used_can_be_left(page: Page, address: str) -> None:
     page.goto(f"{address}/learn")
     heading(page, steps()[0].title)
-    page.locator(".st-key-turned label").first.click()
-    page.wait_for_url(lambda url: "turned" in url)
+    page.locator(".st-key-picture").get_by_role("radio", name="on its side").click()
+    page.wait_for_url(lambda url: "picture" in url)
     page.get_by_role("button", name="Next").click()
     heading(page, steps()[1].title)
     expect(page.get_by_text("This app has encountered an error")).to_have_count(0)

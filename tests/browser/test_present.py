@@ -51,3 +51,17 @@ def test_hiding_true_values_is_in_the_address_and_epsilon_still_moves(page: Page
     page.wait_for_url(lambda url: "epsilon=0.11" in url)
     page.reload()
     expect(page.get_by_text("True arrow: hidden while presenting")).to_be_visible()
+
+
+def test_the_page_keys_turn_the_pages_after_a_widget_was_clicked(page: Page, address: str) -> None:
+    page.goto(f"{address}/explore?present=1")
+    page.get_by_role("button", name="Hide true values").click()
+    expect(page.get_by_role("button", name="Show true values")).to_be_visible()
+    page.keyboard.press("PageDown")
+    page.wait_for_url(lambda url: "flip_rates" in url and "hide=1" in url)
+    page.goto(f"{address}/learn?present=1")
+    title(page, steps()[0].title)
+    page.locator(".st-key-picture").get_by_role("radio", name="on its side").click()
+    page.wait_for_url(lambda url: "picture" in url)
+    page.keyboard.press("PageDown")
+    title(page, steps()[1].title)
