@@ -77,7 +77,7 @@ def choose_scores() -> None:
     st.multiselect(
         "Scores to release (their costs add)",
         [score.name for score in all_scores()],
-        default=spending.sidebar_scores() if spending.SCORES not in st.session_state else None,
+        default=spending.sidebar_scores(),
         format_func=score_title,
         key=spending.SCORES,
     )
@@ -272,9 +272,12 @@ def _arrow(receipt: Receipt, one: Terms, outcome: Released) -> None:
     interval = margin_interval(one, outcome, CONFIDENCE)
     sure = confidence_in_arrow(one, outcome)
     if interval is not None:
+        settings = receipt.plan.settings
+        blocks = f" votes (of {settings.blocks:,} blocks; noise can take it beyond)"
+        unit = blocks if covered(settings) is Covered.BY_BLOCKS else ""
         st.markdown(
-            f"The private margin is {outcome.margin:.6g}, 95 % interval {interval.low:.4g} to {interval.high:.4g}: "
-            f"{_reading(interval.low <= 0.0 <= interval.high)} The largest confidence at which it excludes 0 is "
+            f"The private margin is {outcome.margin:.6g}{unit}, 95 % interval {interval.low:.4g} to "
+            f"{interval.high:.4g}: {_reading(interval.low <= 0.0 <= interval.high)} The largest confidence at which it excludes 0 is "
             f"**{_percent(sure)}**. None of this says whether the true scores point the right way."
         )
 

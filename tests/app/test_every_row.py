@@ -168,3 +168,9 @@ def test_an_epsilon_that_promises_nothing_is_not_called_protection() -> None:
     app = app_at("curves", solve="certainty", plan_epsilon="30")
     assert "promises next to nothing" in words(app)
     assert "times in 100" not in words(app)
+
+
+def test_a_released_margin_of_votes_says_that_it_is_in_votes() -> None:
+    app = app_at("release", **BLOCKS)
+    app.button(key="spend").click().run()
+    assert "votes (of 10 blocks; noise can take it beyond)" in words(app)

@@ -41,6 +41,7 @@ def test_a_double_click_charges_and_draws_once(release_page: Page) -> None:
     release_page.get_by_role("button", name=SPEND).dblclick()
     result(release_page)
     assert charges(release_page) == 1
+    assert "Kendall" in release_page.locator(".st-key-release_scores").inner_text()  # the box says what is planned
 
 
 def test_a_reload_and_a_second_tab_show_the_stored_output_again(release_page: Page) -> None:
