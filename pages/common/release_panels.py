@@ -277,8 +277,8 @@ def _arrow(receipt: Receipt, one: Terms, outcome: Released) -> None:
         unit = blocks if covered(settings) is Covered.BY_BLOCKS else ""
         st.markdown(
             f"The private margin is {outcome.margin:.6g}{unit}, 95 % interval {interval.low:.4g} to "
-            f"{interval.high:.4g}: {_reading(interval.low <= 0.0 <= interval.high)} The largest confidence at which it excludes 0 is "
-            f"**{_percent(sure)}**. None of this says whether the true scores point the right way."
+            f"{interval.high:.4g}: {_reading(interval.low <= 0.0 <= interval.high)} The largest confidence at which it "
+            f"excludes 0 is **{_percent(sure)}**. None of this says whether the true scores point the right way."
         )
 
 
