@@ -78,7 +78,8 @@ def follow(current: str, pages: Sequence[tuple[str, st.Page]]) -> None:
     """Go to the page that a button of the bar chose."""
     target = st.session_state.pop(_GO, current)
     if target != current:
-        st.switch_page(dict(pages)[target])
+        # An empty address, not none: Streamlit refuses to clear parameters that are bound to widgets of the page left.
+        st.switch_page(dict(pages)[target], query_params={})
 
 
 def style() -> None:

@@ -99,7 +99,7 @@ def begin() -> None:
 def forget() -> None:
     """Drop everything of this session: data, results, settings and the address."""
     st.session_state.clear()
-    st.query_params.clear()
+    st.query_params.from_dict({})  # unlike clear(), whatever widgets are bound
 
 
 def write_address() -> None:

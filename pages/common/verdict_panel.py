@@ -116,10 +116,11 @@ def score_table(analysis: Analysis) -> None:
 def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
     chosen = "**" if one is analysis.headline else ""
     seen, votes = one.empirical, covered(analysis.settings) is Covered.BY_BLOCKS
+    blocks = f"{analysis.settings.blocks:,} votes"
     return {
         "Score": f"{chosen}{one.true.score.title}{chosen}",
-        "true x → y": f"{one.true.score_yx:.0f} votes" if votes else f"{one.true.score_xy:.4g}",
-        "true y → x": f"{one.true.score_xy:.0f} votes" if votes else f"{one.true.score_yx:.4g}",
+        "true x → y": f"{one.true.score_yx:.0f} of {blocks}" if votes else f"{one.true.score_xy:.4g}",
+        "true y → x": f"{one.true.score_xy:.0f} of {blocks}" if votes else f"{one.true.score_yx:.4g}",
         "true margin": f"{one.true.margin:.4g}",
         "true arrow": short_arrow(one.true.direction),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",

@@ -65,3 +65,15 @@ def test_the_page_keys_turn_the_pages_after_a_widget_was_clicked(page: Page, add
     page.wait_for_url(lambda url: "picture" in url)
     page.keyboard.press("PageDown")
     title(page, steps()[1].title)
+
+
+def test_a_page_whose_widgets_are_in_the_address_can_be_left_by_key(page: Page, address: str) -> None:
+    page.goto(f"{address}/methods?section=Slips&present=1")
+    title(page, "Slips, and live demonstrations")
+    page.keyboard.press("PageUp")
+    title(page, steps()[-1].title)
+    page.goto(f"{address}/learn?step=1&picture=on+its+side&present=1")
+    title(page, steps()[0].title)
+    page.keyboard.press("PageUp")
+    page.wait_for_url(lambda url: "/release" in url and "picture" not in url)
+    expect(page.get_by_text("This app has encountered an error")).to_have_count(0)
