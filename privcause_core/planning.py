@@ -5,6 +5,7 @@ that the private arrow is the true one; for the IQR score that all four log-IQRs
 Plans see no data; what is said to be non-private starts from a measured pair.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -75,7 +76,8 @@ def least_size(score: Score, settings: Settings, assumed: Assumption, wanted: fl
     """
     if covered(settings) is Covered.BY_BLOCKS:
         return least_blocks(assumed.agreement, wanted, settings.epsilon)
-    return _least_whole(lambda m: certainty(score, m, settings, assumed) >= wanted, MIN_TEST_ROWS, ROWS_MAX)
+    sizes = range(MIN_TEST_ROWS, ROWS_MAX + 1)
+    return _first(sizes, lambda m: certainty(score, m, settings, assumed) >= wanted)
 
 
 def kept_with(true: ScoreMeasurement, rows: int, instead: int, settings: Settings) -> float:
@@ -90,7 +92,7 @@ def kept_with(true: ScoreMeasurement, rows: int, instead: int, settings: Setting
         If so few rows cannot be split, or fill no two blocks.
     """
     if covered(settings) is Covered.BY_BLOCKS:
-        blocks = min(settings.blocks * instead // rows, BLOCKS_MAX)
+        blocks = blocks_of(rows, instead, settings)
         if blocks < BLOCKS_MIN:
             raise DataError(f"Expected rows for at least {BLOCKS_MIN} blocks, got {instead}.")
         true = replace(true, margin=true.margin * blocks / settings.blocks)
@@ -99,6 +101,11 @@ def kept_with(true: ScoreMeasurement, rows: int, instead: int, settings: Setting
         farther = tuple((max(1, a * instead // rows), max(1, b * instead // rows)) for a, b in true.distances)
         return exact_iqr_shares(replace(true, distances=farther), verdict).right
     return 1.0 - float(theory.flip_probability(true.margin, verdict.noise_scale, verdict.kind))
+
+
+def blocks_of(rows: int, instead: int, settings: Settings) -> int:
+    """Return into how many blocks other ``instead`` rows are dealt if blocks keep the size that ``rows`` give them."""
+    return min(settings.blocks * instead // rows, BLOCKS_MAX)
 
 
 def least_rows(true: ScoreMeasurement, rows: int, settings: Settings, wanted: float) -> int | None:
@@ -114,7 +121,7 @@ def least_rows(true: ScoreMeasurement, rows: int, settings: Settings, wanted: fl
         except DataError:
             return False  # too few rows to split
 
-    return None if true.direction is Direction.UNDECIDED else _least_whole(reached, 1, ROWS_MAX)
+    return None if true.direction is Direction.UNDECIDED else _first(range(1, ROWS_MAX + 1), reached)
 
 
 def assumed_from(true: ScoreMeasurement, m: int, settings: Settings) -> Assumption:
@@ -130,10 +137,7 @@ def _accepted(epsilon: float) -> float:
     return min(max(epsilon, EPSILON_MIN), EPSILON_MAX)
 
 
-def _least_whole(reached: Callable[[int], bool], low: int, high: int) -> int | None:
-    if not reached(high):
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle + 1, high)
-    return low
+def _first(sizes: range, reached: Callable[[int], bool]) -> int | None:
+    """Return the least size that reaches what all larger ones reach too, or None."""
+    found = bisect_left(sizes, True, key=reached)
+    return sizes[found] if found < len(sizes) else None

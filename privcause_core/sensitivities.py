@@ -15,9 +15,10 @@ from privcause_core.anm import AnmFit, RowNumbers
 from privcause_core.pair import Pair
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import LaplaceScore, Score, all_scores
+from privcause_core.scores.iqr import SCORE as IQR
 from privcause_core.scores.iqr import iqr
 from privcause_core.settings import Calibration, Settings
-from privcause_core.smooth import kendall_local, spearman_local
+from privcause_core.smooth import rank_local
 from privcause_core.training import PublicRanges, residual_shift
 
 PUBLIC = Settings(range_x="0..10", range_y="-0.5..1.5")  # from how the sample is made, not from its values
@@ -79,13 +80,13 @@ def _sensitivities(
     return Sensitivities(score, test_global, test_found, training_global, training_found, training_local)
 
 
-def _training_local(name: str, fitted: AnmFit, shift: float) -> float:
+def _training_local(name: str, fitted: AnmFit, shift: float) -> float | None:
     """Return the bound on the local sensitivity to a training record that moves every residual by at most ``shift``."""
     scored = fitted.x_to_y
-    if name == "kendall":
-        return kendall_local(scored.residual, shift)(0)
-    if name == "spearman":
-        return spearman_local(scored.cause, scored.residual, shift)(0)
+    if local := rank_local(name, scored.cause, scored.residual, shift):
+        return local(0)
+    if name != IQR.name:
+        return None
     value = iqr(scored.residual)  # both quartiles move by at most the shift
     return math.log(value / (value - 2.0 * shift)) if value > 2.0 * shift else math.inf
 

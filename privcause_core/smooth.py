@@ -72,6 +72,13 @@ def spearman_local(cause: NumberArray, residuals: FloatArray, shift: float) -> C
     return local
 
 
+def rank_local(score: str, cause: NumberArray, residuals: FloatArray, shift: float) -> Callable[[int], float] | None:
+    """Return the local sensitivities at distance k of a rank score by its name; None for any other score."""
+    if score == "kendall":
+        return kendall_local(residuals, shift)
+    return spearman_local(cause, residuals, shift) if score == "spearman" else None
+
+
 def kendall_joint(residuals: FloatArray, shift: float) -> Callable[[int], float]:
     """Return k -> U_k = min(1, max(4/m, 4 (N(2 shift (k+1)) + k (m-1)) / (m(m-1)))), smooth under both changes.
 

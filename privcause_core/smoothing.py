@@ -4,7 +4,6 @@ Local sensitivities at distance k, discounted by exp(-beta k); the largest disco
 Nothing here touches private data, and none of it is ever released (``smooth`` says why).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +15,7 @@ from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.sensitivities import PUBLIC
 from privcause_core.settings import Calibration
-from privcause_core.smooth import SmoothNoise, kendall_joint, kendall_local, spearman_local
+from privcause_core.smooth import SmoothNoise, kendall_joint, rank_local
 from privcause_core.training import residual_shift
 
 MOST_DISTANCES = 100  # evaluated for the picture; S itself is exact
@@ -80,7 +79,9 @@ def smoothing(moved: MovedBy, score: str, noise: SmoothNoise) -> Smoothing:
     ParameterError
         If the score is neither.
     """
-    m, local = moved.residual.size, _local(moved, score)
+    m, local = moved.residual.size, rank_local(score, moved.cause, moved.residual, moved.shift)
+    if local is None:
+        raise ParameterError(f"Expected score to be kendall or spearman, got {score!r}.")
     farthest = int(-np.log(FARTHEST_DISCOUNT) / noise.beta)
     distance = np.unique(np.geomspace(1, farthest + 1, MOST_DISTANCES).astype(int)) - 1
     values = np.array([local(int(k)) for k in distance])
@@ -95,11 +96,3 @@ def smoothing(moved: MovedBy, score: str, noise: SmoothNoise) -> Smoothing:
         test_scale=test / noise.epsilon,
         joint_scale=noise.scale(kendall_joint(moved.residual, moved.shift)) if score == "kendall" else None,
     )
-
-
-def _local(moved: MovedBy, score: str) -> Callable[[int], float]:
-    if score == "kendall":
-        return kendall_local(moved.residual, moved.shift)
-    if score == "spearman":
-        return spearman_local(moved.cause, moved.residual, moved.shift)
-    raise ParameterError(f"Expected score to be kendall or spearman, got {score!r}.")

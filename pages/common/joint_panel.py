@@ -67,7 +67,7 @@ def _say_if_drowned(analysis: Analysis) -> None:
 
 
 def _would_do(analysis: Analysis) -> str:
-    if state.get().view.stage.hide:
+    if present.hides_true():
         return "More ε, protecting test rows only, or in most cases more rows would keep it."
     settings, rows = analysis.settings, analysis.measurement.pair.rows
     needed = planning.least_rows(analysis.headline.true, rows, settings, CERTAINTY)
@@ -83,7 +83,7 @@ def _would_do(analysis: Analysis) -> str:
 def _rows_and_blocks(needed: int | None, rows: int, way: Settings) -> str:
     if needed is None:
         return "none"
-    blocks = f" in {way.blocks * needed // rows:,} blocks" if covered(way) is Covered.BY_BLOCKS else ""
+    blocks = f" in {planning.blocks_of(rows, needed, way):,} blocks" if covered(way) is Covered.BY_BLOCKS else ""
     return f"{needed:,} rows{blocks}"
 
 

@@ -31,9 +31,14 @@ def on() -> bool:
     return state.get().view.stage.present
 
 
+def hides_true() -> bool:
+    """Return whether true values are hidden."""
+    return state.get().view.stage.hide
+
+
 def shows_true(what: str) -> bool:
     """Return whether true values may be seen; where not, say what is hidden."""
-    if not state.get().view.stage.hide:
+    if not hides_true():
         return True
     st.caption(f":material/visibility_off: {what}: hidden while presenting")
     return False
@@ -41,7 +46,7 @@ def shows_true(what: str) -> bool:
 
 def told(truth: Direction) -> Direction:
     """Return the true arrow for a chart to mark, or undecided while true values are hidden."""
-    return Direction.UNDECIDED if state.get().view.stage.hide else truth
+    return Direction.UNDECIDED if hides_true() else truth
 
 
 def stops(pages: Sequence[str]) -> list[Stop]:
@@ -62,7 +67,7 @@ def bar(current: str, pages: Sequence[tuple[str, st.Page]], *, pair: bool) -> No
         if pair:
             with st.container(width=240):
                 epsilon_slider("present_epsilon", ends=False)
-            hidden = state.get().view.stage.hide
+            hidden = hides_true()
             # A button, not a switch: while a switch has the focus, the page keys do not turn the pages.
             st.button(
                 "Show true values" if hidden else "Hide true values",

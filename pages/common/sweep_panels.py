@@ -55,8 +55,7 @@ def accuracies(one: SweepJob) -> None:
     settings, baseline = sweep_job.settings(), always_first(one.measured)
     if baseline is None:
         return
-    hidden = state.get().view.stage.hide
-    limits = {} if hidden else {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
+    limits = {} if present.hides_true() else {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
     curve = settings.with_(epsilon=1.0)  # the curve does not depend on where epsilon stands
 
     def points() -> object:

@@ -8,7 +8,7 @@ from privcause_core.analysis import Analysis, ScoreAnalysis
 from privcause_core.figures.chart import TRUE_NOTE, percent, short_percent
 from privcause_core.figures.runs import outcome_sentence
 from privcause_core.pair import Direction
-from privcause_core.planning import kept_with, least_rows
+from privcause_core.planning import blocks_of, kept_with, least_rows
 from privcause_core.promise import best_guess
 from privcause_core.protection import Covered, covered
 from privcause_core.runs import first_runs
@@ -172,7 +172,7 @@ def _more_rows(analysis: Analysis) -> None:
     )
     needed = least_rows(true, rows, settings, CERTAINTY)
     said = "No number of such rows alone" if needed is None else f"**{needed:,} rows** like these"
-    dealt = f", in {settings.blocks * needed // rows:,} blocks," if blocks and needed else ""
+    dealt = f", in {blocks_of(rows, needed, settings):,} blocks," if blocks and needed else ""
     st.markdown(f"{said}{dealt} would make it {CERTAINTY:.0%}.")
     if blocks:
         st.caption("More rows as more blocks, each as long as now and voting in the same shares.")

@@ -1,7 +1,7 @@
 """The IQR score, and how far a sample's IQR is from leaving a bin (what propose-test-release tests)."""
 
 import math
-from collections.abc import Callable
+from bisect import bisect_left
 from functools import partial
 
 import numpy as np
@@ -59,8 +59,9 @@ def distances_to_instability(values: FloatArray, width: float, shift: float = 0.
     """
     ordered = np.sort(values)
     value = _log(_widest(ordered, 0))
+    counts = range(values.size)  # the whole sample is enough in any case
     grid_1, grid_2 = (
-        _least(partial(leaves_bin, ordered, edges, shift=shift), values.size) for edges in bins(value, width)
+        bisect_left(counts, True, key=partial(leaves_bin, ordered, edges, shift=shift)) for edges in bins(value, width)
     )
     return grid_1, grid_2
 
@@ -105,14 +106,6 @@ def _bin(log_value: float, width: float, shift: float) -> tuple[float, float]:
     while (k + 1 - shift) * width <= log_value:
         k += 1
     return (k - shift) * width, (k + 1 - shift) * width
-
-
-def _least(reached: Callable[[int], bool], most: int) -> int:
-    low, high = 0, most
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle + 1, high)
-    return low
 
 
 def _log(value: float) -> float:
