@@ -6,29 +6,30 @@ import streamlit as st
 
 from pages.common import state
 from pages.common.widgets import choice, mirrored, setting, typed_number
-from privcause_core.protection import Covered, covered
+from privcause_core.errors import ParameterError
+from privcause_core.protection import Covered, covered, scores_for
 from privcause_core.scores import get_score
-from privcause_core.settings import ALL_SCORES, BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
 
 PROTECTION_TITLES = {Protection.TEST_ROWS: "Test rows", Protection.EVERY_ROW: "Every row"}
-INSTEAD = "hsic"
 ROUTE_TITLES = {Route.RIDGE: "Public ranges", Route.BLOCKS: "Blocks that vote"}
+INSTEAD = "hsic"
 
 
 def _protecting(name: str) -> Callable[[object], None]:
     """Return what stores a choice; a score that public ranges cannot protect gives way to HSIC, and people are told."""
 
     def store(value: object) -> None:
-        changed, score = state.settings().with_(**{name: value}), state.settings().score
-        barred = score != ALL_SCORES and get_score(score).no_joint_release
-        if covered(changed) is Covered.BY_RIDGE and barred:
+        changed = state.settings().with_(**{name: value})
+        try:
+            scores_for(changed)
+            state.change_settings(**{name: value})
+        except ParameterError:
             state.change_settings(**{name: value}, score=INSTEAD)
             state.get().notices.append(
-                f"Public ranges cannot protect every row with {get_score(score).title}, so the score is "
+                f"Public ranges cannot protect every row with {get_score(changed.score).title}, so the score is "
                 f"{get_score(INSTEAD).title} now. Blocks can vote with any score."
             )
-        else:
-            state.change_settings(**{name: value})
 
     return store
 

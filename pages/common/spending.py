@@ -9,7 +9,7 @@ import streamlit as st
 from pages.common import messages, state
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.loading import Table
-from privcause_core.protection import Covered, covered
+from privcause_core.protection import scores_for
 from privcause_core.release import (
     DEFAULT_BUDGET,
     Account,
@@ -26,7 +26,6 @@ from privcause_core.release import (
     release,
     stored_receipt,
 )
-from privcause_core.scores import chosen_scores
 from privcause_core.settings import parse_decimal
 
 ENTRY = "entry"  # the address parameter that shows a stored result again
@@ -92,9 +91,10 @@ def plan() -> Plan:
 
 def sidebar_scores() -> list[str]:
     """Return the sidebar's scores as far as the chosen protection allows them."""
-    settings = state.settings()
-    by_ridge = covered(settings) is Covered.BY_RIDGE
-    return [score.name for score in chosen_scores(settings.score) if not (by_ridge and score.no_joint_release)]
+    try:
+        return [score.name for score in scores_for(state.settings())]
+    except ParameterError:
+        return []
 
 
 def quoted() -> Quote:

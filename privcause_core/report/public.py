@@ -11,7 +11,6 @@ from privcause_core.release.certificate import receipt_of
 from privcause_core.report.document import Kind, Section, bullets, chart, code, document, facts, paragraph
 from privcause_core.report.teaching import promise_lines
 from privcause_core.scores import get_score
-from privcause_core.settings import Protection, Route
 
 _ARROWS = {"x->y": "{x} → {y}", "y->x": "{y} → {x}"}
 
@@ -77,16 +76,16 @@ def _promise(certificate: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _method(certificate: Mapping[str, Any]) -> Iterator[str]:
-    yield paragraph(_in_words(certificate["plan"], certificate["public"]))
+    yield paragraph(_in_words(certificate["public"]))
     yield facts(_draw(release, draw) for release in certificate["releases"] for draw in release["draws"])
 
 
-def _in_words(plan: Mapping[str, Any], public: Mapping[str, Any]) -> str:
+def _in_words(public: Mapping[str, Any]) -> str:
     scored = (
         "a score measured how much what the curve leaves still depends on the supposed cause. The arrow goes the way "
         "of the smaller score."
     )
-    if plan["protect"] == Protection.EVERY_ROW and plan["route"] == Route.BLOCKS:
+    if "blocks" in public:
         return (
             f"{public['complete_rows']:,} complete rows were dealt at random into {public['blocks']:,} blocks. In "
             f"each, one part of the rows trained a curve each way; on the rest {scored} Then both changed places. "

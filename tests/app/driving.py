@@ -35,7 +35,17 @@ def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 def words(app: AppTest) -> str:
     """Return everything a person can read outside widgets and charts."""
-    kinds = (app.title, app.header, app.markdown, app.caption, app.error, app.warning, app.info, app.text)
+    kinds = (
+        app.title,
+        app.header,
+        app.subheader,
+        app.markdown,
+        app.caption,
+        app.error,
+        app.warning,
+        app.info,
+        app.text,
+    )
     return "\n".join(element.value for kind in kinds for element in kind)
 
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from privcause_core.ledger import Ledger, cohort_of_pair
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
-from tests.app.driving import app_at, upload
+from tests.app.driving import app_at, switched, upload, words
 
 ROOT = Path(__file__).parents[2]
 OTHER_PAGES = ("explore", "flip_rates", "curves")
@@ -22,21 +22,7 @@ def ledger_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def opened(**query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return at_page(app.run(), "release")
-
-
-def at_page(app: AppTest, name: str) -> AppTest:
-    app.switch_page(f"pages/{name}.py").run()
-    assert not app.exception
-    return app
-
-
-def texts(app: AppTest) -> str:
-    kinds = (app.markdown, app.caption, app.subheader, app.error, app.warning, app.info, app.title)
-    return "\n".join(element.value for kind in kinds for element in kind)
+    return app_at("release", **query)
 
 
 def outputs(app: AppTest) -> list[list[str]]:
@@ -55,7 +41,7 @@ def test_planning_draws_nothing_and_shows_no_true_value(ledger_path: Path) -> No
     assert charges(ledger_path) == 0
     pair = load_sample(DEFAULT_SAMPLE)
     for value in (pair.x.min(), pair.x.max(), np.median(pair.x), pair.y.mean()):
-        assert f"{value:.4g}" not in texts(app)
+        assert f"{value:.4g}" not in words(app)
 
 
 def test_a_click_charges_once_and_later_clicks_reruns_and_page_switches_draw_nothing(ledger_path: Path) -> None:
@@ -70,8 +56,8 @@ def test_a_click_charges_once_and_later_clicks_reruns_and_page_switches_draw_not
     app.select_slider(key="epsilon").set_value(0.1).run()
     assert outputs(app) == first
     for name in OTHER_PAGES:
-        at_page(app, name)
-    at_page(app, "release")
+        switched(app, name)
+    switched(app, "release")
     assert outputs(app) == first
     assert charges(ledger_path) == 1
 
@@ -86,7 +72,7 @@ def test_the_address_shows_the_stored_output_again_in_another_session_and_nothin
     assert charges(ledger_path) == 1
     unknown = opened(entry="made-up")
     assert outputs(unknown) == []
-    assert "no release of that id" in texts(unknown)
+    assert "no release of that id" in words(unknown)
 
 
 def test_a_new_session_sees_no_result_and_the_same_table_meets_its_spent_budget(ledger_path: Path) -> None:
@@ -96,7 +82,7 @@ def test_a_new_session_sees_no_result_and_the_same_table_meets_its_spent_budget(
     assert outputs(other) == []
     assert other.button(key="spend").disabled
     assert charges(ledger_path) == 1
-    assert "costs more than what remains" in texts(other)
+    assert "costs more than what remains" in words(other)
 
 
 def test_the_certificate_on_screen_is_the_stored_one_and_holds_what_is_shown() -> None:
@@ -122,7 +108,7 @@ def test_another_release_of_a_small_epsilon_is_a_second_charge(ledger_path: Path
 def test_several_scores_add_up_and_the_iqr_alone_uses_delta(ledger_path: Path) -> None:
     app = opened(epsilon="0.25")
     app.multiselect(key="release_scores").set_value(["kendall", "iqr"]).run()
-    assert "ε = 0.5, δ = 1e-06" in texts(app)
+    assert "ε = 0.5, δ = 1e-06" in words(app)
     app.button(key="spend").click().run()
     assert not app.exception
     assert len(outputs(app)) == 2
@@ -138,14 +124,14 @@ def test_another_split_of_the_same_table_is_refused_with_the_reason(ledger_path:
     app.button(key="spend").click().run()
     assert outputs(app) == []
     assert charges(ledger_path) == 1
-    assert "seed 0" in texts(app)
+    assert "seed 0" in words(app)
 
 
 def test_no_chosen_score_is_one_plain_sentence() -> None:
     app = opened()
     app.multiselect(key="release_scores").set_value([]).run()
     assert not app.exception
-    assert "Choose at least one score" in texts(app)
+    assert "Choose at least one score" in words(app)
     app.multiselect(key="release_scores").set_value(["hsic"]).run()
     assert not app.button(key="spend").disabled
 
@@ -156,7 +142,7 @@ def test_raising_the_budget_needs_a_reason_and_is_recorded(ledger_path: Path) ->
     app.button(key="plan_another").click().run()
     app.text_input(key="raise_epsilon").set_value("3").run()
     app.button(key="raise").click().run()
-    assert "why" in texts(app)
+    assert "why" in words(app)
     app.text_input(key="act_reason").set_value("board decision").run()
     app.button(key="raise").click().run()
     account = Ledger(ledger_path).account(cohort_of_pair(load_sample(DEFAULT_SAMPLE)))
@@ -174,7 +160,7 @@ def test_a_broken_ledger_is_one_plain_sentence_and_draws_nothing(ledger_path: Pa
 
 def test_a_score_that_the_protection_allows_can_be_chosen_instead_of_the_sidebars() -> None:
     app = opened(protect="every-row", route="ridge", range_x="0..8", range_y="-1..2")  # the sidebar's score is Kendall
-    assert "Choose at least one score" in texts(app)
+    assert "Choose at least one score" in words(app)
     app.multiselect(key="release_scores").set_value(["hsic"]).run()
     assert not app.error
     assert not app.button(key="spend").disabled
@@ -185,8 +171,8 @@ def test_a_table_of_more_than_two_columns_waits_for_a_choice_of_columns(ledger_p
     rng = np.random.default_rng(0)
     rows = zip(range(1, 61), *rng.normal(size=(2, 60)).round(3), strict=True)
     content = b"a,b,c\n" + b"".join(b"%d,%g,%g\n" % row for row in rows)
-    app = at_page(upload(app_at(), ("three.csv", content)), "release")
-    assert "waits for your choice" in texts(app)
+    app = switched(upload(app_at(), ("three.csv", content)), "release")
+    assert "waits for your choice" in words(app)
     assert [button.key for button in app.button if button.key == "spend"] == []
     app.button(key="choose_columns").click().run()
     assert not app.button(key="spend").disabled
@@ -195,5 +181,5 @@ def test_a_table_of_more_than_two_columns_waits_for_a_choice_of_columns(ledger_p
 
 
 def test_only_a_release_for_test_rows_fixes_the_split() -> None:
-    assert "fixes the budget, the seed and the test share" in texts(opened())
-    assert "fixes the budget of this table" in texts(opened(protect="every-row"))
+    assert "fixes the budget, the seed and the test share" in words(opened())
+    assert "fixes the budget of this table" in words(opened(protect="every-row"))
