@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.common import router
+from pages.shared import router
 
 st.set_page_config(page_title="PrivCause", page_icon="assets/mark.svg", layout="wide", menu_items={})
 st.logo("assets/logo.svg", size="large", icon_image="assets/mark.svg")

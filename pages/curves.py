@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.common import curves_panel, messages, panels, planner_panel, present, router, state
+from pages.parts.curves import curves_panel, planner_panel
+from pages.shared import messages, panels, present, router, state
 
 router.guard()
 

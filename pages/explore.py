@@ -4,24 +4,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.common import (
-    compare_panel,
-    exports,
-    joint_panel,
-    messages,
-    panels,
-    present,
-    promise_panel,
-    router,
-    state,
-    verdict_panel,
-)
-from pages.common.show import show
+from pages.parts.explore import compare_panel, exports, joint_panel, promise_panel, verdict_panel
+from pages.shared import messages, panels, present, router, state
+from pages.shared.show import show
+from privcause_core.explore.outcomes import first_runs
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.runs import outcome_sentence, reach_of, run_grid, run_margins, settings_note
 from privcause_core.pair import Direction
-from privcause_core.protection import covered
-from privcause_core.runs import first_runs
+from privcause_core.protection.choice import covered
 
 router.guard()
 

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.common import messages, panels, present, rates_panel, router, state
+from pages.parts.flip_rates import rates_panel
+from pages.shared import messages, panels, present, router, state
 from privcause_core.settings import ALL_SCORES
 
 router.guard()

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.common import lesson, lesson_widgets, present, router, state, turning
+from pages.parts.learn import lesson_widgets, turning
+from pages.shared import lesson, present, router, state
 
 router.guard()
 

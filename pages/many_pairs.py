@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.common import messages, panels, present, router, state, sweep_job, sweep_panels
-from pages.common.wording import literal
+from pages.parts.many_pairs import sweep_job, sweep_panels
+from pages.shared import messages, panels, present, router, state
+from pages.shared.wording import literal
 from privcause_core.settings import SEED_MAX
 from privcause_core.sweep import sweep_warnings
 

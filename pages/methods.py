@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 import streamlit as st
 
-from pages.common import methods_text, pitfall_panels, router, smooth_lessons
+from pages.parts.methods import methods_text
+from pages.shared import pitfall_panels, router, smooth_lessons
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.settings import Calibration
 

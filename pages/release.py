@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.common import messages, release_panels, router, spending
+from pages.parts.release import release_panels, spending
+from pages.shared import messages, router
 from privcause_core.release import decimal_text
 
 router.guard()

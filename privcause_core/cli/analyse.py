@@ -2,8 +2,6 @@
 
 import argparse
 
-from privcause_core.analysis import Analysis, ScoreAnalysis, analyse
-from privcause_core.analysis_json import analysis_dict
 from privcause_core.cli.common import (
     add_pair_arguments,
     add_settings_arguments,
@@ -13,8 +11,10 @@ from privcause_core.cli.common import (
     say_json,
     settings_from,
 )
+from privcause_core.explore.analysis import Analysis, ScoreAnalysis, analyse
+from privcause_core.exports.analysis_json import analysis_dict
 from privcause_core.pair import Direction
-from privcause_core.protection import Covered, covered
+from privcause_core.protection.choice import Covered, covered
 from privcause_core.settings import Settings
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from privcause_core.cli.common import add_pair_arguments, choose_pair, load, say, say_json
 from privcause_core.errors import DataError
+from privcause_core.fits.quartiles import iqr
 from privcause_core.loading import Loaded, Table
 from privcause_core.pair import Pair, summarise
-from privcause_core.scores.iqr import iqr
 from privcause_core.scores.kendall import tau_a
 from privcause_core.scores.spearman import rho_a
 

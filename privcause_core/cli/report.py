@@ -2,7 +2,6 @@
 
 import argparse
 
-from privcause_core.analysis import analyse
 from privcause_core.cli.common import (
     add_pair_arguments,
     add_settings_arguments,
@@ -14,7 +13,8 @@ from privcause_core.cli.common import (
 )
 from privcause_core.cli.paths import output_path, write_whole
 from privcause_core.errors import DataError
-from privcause_core.exports import Source, command_line
+from privcause_core.explore.analysis import analyse
+from privcause_core.exports.files import Source, command_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,10 +21,9 @@ from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import Loaded, load_files, why_no_file
 from privcause_core.loading.wording import counted
 from privcause_core.pair import Pair
-from privcause_core.protection import scores_for
+from privcause_core.protection.choice import scores_for
 from privcause_core.samples import PREFIX
 from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, check_range, parse_decimal
-from privcause_core.simulation import Interval
 from privcause_core.sweep import (
     ALL_CORES,
     DEFAULT_EPSILONS,
@@ -42,6 +41,7 @@ from privcause_core.sweep import (
     sweep_dict,
     sweep_warnings,
 )
+from privcause_core.verdicts.simulation import Interval
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 

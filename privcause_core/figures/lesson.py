@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from privcause_core.analysis import Measurement
+from privcause_core.explore.analysis import Measurement
 from privcause_core.figures.chart import (
     CHANCE,
     CHANCE_DASH,
@@ -27,9 +27,9 @@ from privcause_core.figures.chart import (
     translucent,
     upright,
 )
+from privcause_core.lessons.pitfalls import Jump, printed_pass_probability
 from privcause_core.pair import Direction, NumberArray
-from privcause_core.pitfalls import Jump, printed_pass_probability
-from privcause_core.theory import flip_two_scores, pass_probability, stability_threshold
+from privcause_core.verdicts.theory import flip_two_scores, pass_probability, stability_threshold
 
 Point = tuple[float, float]
 EPSILONS = np.logspace(-2.0, 0.0, 61)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from privcause_core.analysis import Measurement
-from privcause_core.anm import Scaling
+from privcause_core.explore.analysis import Measurement
 from privcause_core.figures.chart import (
     CHANCE,
     CHANCE_DASH,
@@ -20,6 +19,7 @@ from privcause_core.figures.chart import (
     line,
     plotly_text,
 )
+from privcause_core.fits.anm import Scaling
 from privcause_core.pair import Direction, FloatArray, NumberArray
 
 MOST_POINTS = 2_000

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from privcause_core.explore.fewer_rows import RateOverM
 from privcause_core.figures.chart import (
     CHANCE,
     CHANCE_DASH,
@@ -25,9 +26,8 @@ from privcause_core.figures.chart import (
     upright,
 )
 from privcause_core.pair import FloatArray
-from privcause_core.simulation import Interval
-from privcause_core.subsampling import RateOverM
-from privcause_core.theory import IqrShares
+from privcause_core.verdicts.simulation import Interval
+from privcause_core.verdicts.theory import IqrShares
 
 EPSILON_AXIS = Axis("ε, total for one verdict (log scale)", -2.0, 1.0, log=True)
 FLIP_TOP = 0.62

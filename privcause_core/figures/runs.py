@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from privcause_core.explore.outcomes import Outcome, Run
 from privcause_core.figures.chart import CHANCE, PRIVATE, TRUE, Axis, Chart, framed, upright
 from privcause_core.pair import Direction
-from privcause_core.runs import Outcome, Run
 from privcause_core.settings import Settings
 
 COLUMNS = 20

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from privcause_core.combining import ScaleRule
 from privcause_core.figures.chart import (
     CHANCE,
     CHANCE_DASH,
@@ -21,7 +20,8 @@ from privcause_core.figures.chart import (
     line,
     marker,
 )
-from privcause_core.smoothing import Smoothing
+from privcause_core.lessons.smoothing_steps import Smoothing
+from privcause_core.lessons.two_traps import ScaleRule
 
 DISTANCE_AXIS = Axis("k + 1, k = training rows already replaced (log scale)", 0.0, 4.0, log=True)
 SCORE_REACH, LOSS_REACH = (-3.0, 4.0), 2.5

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from privcause_core.errors import DataError, ParameterError
+from privcause_core.noise.rounding import float_up
 from privcause_core.pair import FloatArray
-from privcause_core.rounding import float_up
 
 if TYPE_CHECKING:
     from opendp.mod import Measurement

@@ -12,7 +12,6 @@ from privcause_core.ledger import (
     decimal_text,
     default_path,
 )
-from privcause_core.mechanisms import Refused, Released
 from privcause_core.release.certainty import (
     Interval,
     certainty_for,
@@ -27,6 +26,7 @@ from privcause_core.release.plan import DEFAULT_DELTA, Plan
 from privcause_core.release.quote import Draws, Quote, Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.release.verification import Check, Verification, verify
+from privcause_core.verdicts.mechanisms import Refused, Released
 
 __all__ = [
     "DEFAULT_BUDGET",

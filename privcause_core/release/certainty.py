@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from scipy.optimize import brentq
 
-from privcause_core.mechanisms import DirectionLaplace, IqrVerdict, Released, Verdict
 from privcause_core.release.quote import Terms
 from privcause_core.settings import ReleaseKind
-from privcause_core.theory import flip_direction, flip_iqr, flip_two_scores, margin_in_scales
+from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict, Released, Verdict
+from privcause_core.verdicts.theory import flip_direction, flip_iqr, flip_two_scores, margin_in_scales
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from privcause_core.errors import DataError, ParameterError
+from privcause_core.fits.public_ridge import residual_shift
 from privcause_core.ledger import Amount, decimal_text
-from privcause_core.mechanisms import IqrVerdict, Refused, Released, Verdict, iqr_outcome, private_direction
-from privcause_core.protection import Covered, covered, verdict_for
+from privcause_core.protection.choice import Covered, covered, verdict_for
 from privcause_core.release.certainty import Interval, confidence_in_arrow, margin_interval, value_interval
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.scores import LaplaceScore, Score, get_score
-from privcause_core.training import residual_shift
+from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released, Verdict, iqr_outcome, private_direction
 
 FORMAT = "privcause-certificate/2"
 CONFIDENCE = 0.95

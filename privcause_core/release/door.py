@@ -10,20 +10,20 @@ from importlib.metadata import version
 import numpy as np
 
 from privcause_core import __version__
-from privcause_core.anm import AnmFit, split_rows
 from privcause_core.errors import LedgerError, ParameterError
+from privcause_core.fits.anm import AnmFit, split_rows
 from privcause_core.ledger import Amount, Cohort, Ledger, Split, cohort_of_pair
 from privcause_core.ledger.cohort import IndexArray
-from privcause_core.mechanisms import IqrVerdict, Refused, Released
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
-from privcause_core.protection import covered, fit, true_scores
+from privcause_core.protection.choice import covered, fit, true_scores
 from privcause_core.release.certificate import certificate_json, receipt_of
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.scores import get_score
 from privcause_core.settings import Settings
+from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released
 
 
 def new_entry() -> str:

@@ -4,11 +4,11 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 
 from privcause_core.errors import ParameterError
+from privcause_core.fits.public_ridge import PublicRanges
 from privcause_core.ledger import Amount, decimal_text, total
-from privcause_core.protection import Covered, check_scores, covered, scores_for
+from privcause_core.protection.choice import Covered, check_scores, covered, scores_for
 from privcause_core.scores import Mechanism, get_score
 from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings, parse_decimal
-from privcause_core.training import PublicRanges
 
 _DEFAULTS = Settings()
 DEFAULT_DELTA = Decimal(repr(_DEFAULTS.delta))

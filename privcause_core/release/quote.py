@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
-from privcause_core.accounting import IQR_RELEASES
-from privcause_core.anm import split_sizes
-from privcause_core.blocks import block_sizes
+from privcause_core.fits.anm import split_sizes
 from privcause_core.ledger import Amount, decimal_text
-from privcause_core.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace, Verdict
+from privcause_core.noise.rounding import float_down, float_up
 from privcause_core.noise.secure import laplace_scale
-from privcause_core.protection import Covered, covered, drowned, few_rows, verdict_for
+from privcause_core.protection.choice import Covered, covered, drowned, few_rows, verdict_for
+from privcause_core.protection.voting_blocks import block_sizes
 from privcause_core.release.plan import Plan
-from privcause_core.rounding import float_down, float_up
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.settings import EPSILON_NOTED_ABOVE
-from privcause_core.theory import pass_probability
+from privcause_core.verdicts.composition import IQR_RELEASES
+from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace, Verdict
+from privcause_core.verdicts.theory import pass_probability
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
 SCORE_ROUNDING = Fraction(1, 2**52)

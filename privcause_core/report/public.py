@@ -6,11 +6,11 @@ from typing import Any
 
 from privcause_core.figures.icons import icon_svg
 from privcause_core.figures.private import private_margin
-from privcause_core.promise import best_guess
 from privcause_core.release.certificate import receipt_of
 from privcause_core.report.document import Kind, Section, bullets, chart, code, document, facts, paragraph
 from privcause_core.report.teaching import promise_lines
 from privcause_core.scores import get_score
+from privcause_core.verdicts.attacker import best_guess
 
 _ARROWS = {"x->y": "{x} → {y}", "y->x": "{y} → {x}"}
 

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from privcause_core import __version__, promise
-from privcause_core.analysis import Analysis, ScoreAnalysis
-from privcause_core.exports import settings_yaml
+from privcause_core import __version__
+from privcause_core.explore.analysis import Analysis, ScoreAnalysis
+from privcause_core.explore.flip_curve import rate_curve
+from privcause_core.explore.outcomes import first_runs
+from privcause_core.exports.files import settings_yaml
 from privcause_core.figures.chart import Chart, percent
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.rates import flip_rates, iqr_shares
 from privcause_core.figures.runs import outcome_sentence, run_grid
 from privcause_core.pair import Direction, Pair
-from privcause_core.rate_curve import rate_curve
 from privcause_core.report.document import (
     Kind,
     Section,
@@ -24,8 +25,8 @@ from privcause_core.report.document import (
     facts,
     paragraph,
 )
-from privcause_core.runs import first_runs
 from privcause_core.settings import Protection
+from privcause_core.verdicts import attacker
 
 _ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", Direction.UNDECIDED: "undecided"}
 EPSILONS = np.logspace(-2.0, 1.0, 61).tolist()
@@ -150,9 +151,9 @@ def promise_lines(epsilon: float, delta: float) -> list[str]:
     """Return what an (epsilon, delta) promise says about one row, in plain sentences."""
     lines = [
         f"Of 100 coin-flip guesses whether a person's row is in the data, the best attacker gets at most "
-        f"{100.0 * promise.best_guess(epsilon, delta):.1f} right (50 is blind guessing).",
-        f"A suspicion of 1 % can become at most {promise.posterior(0.01, epsilon):.1%}: odds grow by at most "
-        f"e^ε = {promise.odds_factor(epsilon):.4g}.",
+        f"{100.0 * attacker.best_guess(epsilon, delta):.1f} right (50 is blind guessing).",
+        f"A suspicion of 1 % can become at most {attacker.posterior(0.01, epsilon):.1%}: odds grow by at most "
+        f"e^ε = {attacker.odds_factor(epsilon):.4g}.",
     ]
     if delta:
         lines.append(f"δ = {delta:g}: about one run in {1.0 / delta:,.0f} may break the promise of ε.")

@@ -5,7 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from privcause_core.errors import ParameterError
-from privcause_core.scores.base import LaplaceScore, Mechanism, Score, ScoredDirection
+from privcause_core.scores.base import LaplaceScore, Mechanism, Score
 from privcause_core.settings import ALL_SCORES
 
 
@@ -40,7 +40,6 @@ __all__ = [
     "LaplaceScore",
     "Mechanism",
     "Score",
-    "ScoredDirection",
     "all_scores",
     "chosen_scores",
     "get_score",

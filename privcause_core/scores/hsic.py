@@ -5,9 +5,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from privcause_core.features import gaussian_features
+from privcause_core.fits.scored import ScoredDirection
+from privcause_core.kernel_features import gaussian_features
 from privcause_core.pair import FloatArray
-from privcause_core.scores.base import LaplaceScore, ScoredDirection, SensitivityOverview
+from privcause_core.scores.base import LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 # sqrt(8 (10 + 7 sqrt 7) / 54) = 2.05554 rounded up; the 3e-5 covers interpolation and summation (1.4e-7 at m = 10^6).

@@ -6,21 +6,11 @@ from functools import partial
 
 import numpy as np
 
+from privcause_core.fits.quartiles import iqr, quartile_indices
+from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import FloatArray, NumberArray
-from privcause_core.scores.base import Mechanism, Score, ScoredDirection, SensitivityOverview
+from privcause_core.scores.base import Mechanism, Score, SensitivityOverview
 from privcause_core.settings import Settings
-
-
-def quartile_indices(m: int) -> tuple[int, int]:
-    """Return the zero-based order-statistic indices ceil(m/4) - 1 and ceil(3m/4) - 1."""
-    return -(-m // 4) - 1, -(-3 * m // 4) - 1
-
-
-def iqr(values: NumberArray) -> float:
-    """Return X_(ceil(3m/4)) - X_(ceil(m/4)): order statistics, no interpolation."""
-    low, high = quartile_indices(values.size)
-    ordered = np.partition(values, (low, high))
-    return float(ordered[high].item() - ordered[low].item())  # Python numbers: integers of any size stay exact
 
 
 def log_iqr(values: NumberArray) -> float:

@@ -6,8 +6,9 @@ from typing import ClassVar
 import numpy as np
 from scipy.stats import kendalltau
 
+from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
-from privcause_core.scores.base import LaplaceScore, ScoredDirection, SensitivityOverview
+from privcause_core.scores.base import LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 

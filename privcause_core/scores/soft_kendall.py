@@ -5,9 +5,10 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from privcause_core.features import RADIUS
+from privcause_core.fits.scored import ScoredDirection
+from privcause_core.kernel_features import RADIUS
 from privcause_core.pair import FloatArray, NumberArray
-from privcause_core.scores.base import LaplaceScore, ScoredDirection, SensitivityOverview
+from privcause_core.scores.base import LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 GRID = 2**30  # steps of one width h: residuals are rounded to whole steps, so that sums of ramps are exact integers

@@ -5,8 +5,9 @@ from typing import ClassVar
 import numpy as np
 from scipy.stats import rankdata
 
+from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
-from privcause_core.scores.base import LaplaceScore, ScoredDirection, SensitivityOverview
+from privcause_core.scores.base import LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 _CHUNK = 65_536  # products of doubled ranks summed in int64 before Python's exact integers take over

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from threadpoolctl import threadpool_limits
 
-from privcause_core.analysis import ScoreMeasurement, measure
 from privcause_core.errors import PrivCauseError
+from privcause_core.explore.analysis import ScoreMeasurement, measure
 from privcause_core.pair import Direction, Pair
 from privcause_core.settings import ALL_SCORES, Settings
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from privcause_core.analysis import ScoreMeasurement, exact_iqr_shares
-from privcause_core.mechanisms import IqrVerdict, Verdict
+from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
 from privcause_core.pair import Direction
-from privcause_core.protection import Covered, covered, verdict_for
+from privcause_core.protection.choice import Covered, covered, verdict_for
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair
-from privcause_core.theory import flip_probability, least_epsilon, least_epsilon_by_bisection
+from privcause_core.verdicts.mechanisms import IqrVerdict, Verdict
+from privcause_core.verdicts.theory import flip_probability, least_epsilon, least_epsilon_by_bisection
 
 CERTAINTY = 0.95
 

@@ -14,7 +14,7 @@ import joblib
 
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.pair import Pair
-from privcause_core.protection import check_scores
+from privcause_core.protection.choice import check_scores
 from privcause_core.scores import get_score
 from privcause_core.settings import Settings
 from privcause_core.sweep.grid import SweepGrid

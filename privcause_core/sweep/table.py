@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 
 from privcause_core import __version__
+from privcause_core.exports.spreadsheet import safe_cell
 from privcause_core.pair import Direction
 from privcause_core.scores import get_score
 from privcause_core.settings import Settings
-from privcause_core.spreadsheet import safe_cell
 from privcause_core.sweep.accuracy import accuracy, always_first, ceilings, one_sided
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.common.address import PARAMETERS, from_query, to_query
-from pages.common.view import DataChoice, PlanChoice, Solve, StageChoice, View
+from pages.shared.address import PARAMETERS, from_query, to_query
+from pages.shared.view import DataChoice, PlanChoice, Solve, StageChoice, View
 from privcause_core.settings import Settings
 
 ROOT = Path(__file__).parents[2]

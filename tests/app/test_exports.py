@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from privcause_core.__main__ import main
-from privcause_core.analysis import analyse
-from privcause_core.exports import settings_yaml
+from privcause_core.explore.analysis import analyse
+from privcause_core.exports.files import settings_yaml
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Settings
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from streamlit.testing.v1 import AppTest
 
-from pages.common.lesson import checks, steps
+from pages.shared.lesson import checks, steps
 
 ROOT = Path(__file__).parents[2]
 LAST = len(steps())

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.common.sweep_job import SweepJob
+from pages.parts.many_pairs.sweep_job import SweepJob
 
 ROOT = Path(__file__).parents[2]
 
@@ -92,7 +92,7 @@ def test_moving_epsilon_measures_nothing_again(samples: AppTest, monkeypatch: py
     def never(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("pages.common.sweep_job.run_sweep", never)
+    monkeypatch.setattr("pages.parts.many_pairs.sweep_job.run_sweep", never)
     before = {row["Pair"]: row["ε flips, %"] for row in pair_rows(samples)}
     checked(samples.text_input(key="epsilon_exact").set_value("0.05").run())
     after = {row["Pair"]: row["ε flips, %"] for row in pair_rows(samples)}

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.common import methods_text, pitfall_panels, smooth_lessons
+from pages.parts.methods import methods_text
+from pages.shared import pitfall_panels, smooth_lessons
 from privcause_core.scores import LaplaceScore, all_scores
 from privcause_core.scores.base import SensitivityOverview
 from privcause_core.settings import Calibration

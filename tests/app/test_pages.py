@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from privcause_core.analysis import analyse
+from privcause_core.explore.analysis import analyse
 from privcause_core.figures.chart import percent, short_percent
-from privcause_core.promise import best_guess
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Settings
+from privcause_core.verdicts.attacker import best_guess
 from tests.app.driving import PAGES, address, app_at, charts, scores, words
 
 

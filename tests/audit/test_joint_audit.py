@@ -10,15 +10,15 @@ import math
 import numpy as np
 import pytest
 
-from privcause_core import joint
-from privcause_core.blocks import block_verdict, count_votes
-from privcause_core.mechanisms import DirectionLaplace, ProposeTestRelease
+from privcause_core.fits.public_ridge import residual_shift
 from privcause_core.pair import Pair
+from privcause_core.protection import public_ranges
+from privcause_core.protection.voting_blocks import block_verdict, count_votes
 from privcause_core.samples import load_sample
 from privcause_core.scores import get_score
 from privcause_core.scores.iqr import distances_to_instability, log_iqr
 from privcause_core.settings import Settings
-from privcause_core.training import residual_shift
+from privcause_core.verdicts.mechanisms import DirectionLaplace, ProposeTestRelease
 from tests.audit.auditing import RUNS, BulkNoise, WeakNoise, breaks_promise
 
 pytestmark = pytest.mark.audit
@@ -38,11 +38,11 @@ def columns():
 def neighbours(kind):
     """Yield fits before and after, where one record of that half went to a corner of the public ranges."""
     x, y = columns()
-    before = joint.fit(Pair("p", "x", "y", x, y), SETTINGS)
+    before = public_ranges.fit(Pair("p", "x", "y", x, y), SETTINGS)
     for row in getattr(before, kind):
         for corner in ((3.0, 3.0), (3.0, -3.0), (-3.0, 3.0), (-3.0, -3.0)):
             moved = [np.where(np.arange(ROWS) == row, end, values) for end, values in zip(corner, (x, y), strict=True)]
-            yield before, joint.fit(Pair("p", "x", "y", *moved), SETTINGS)
+            yield before, public_ranges.fit(Pair("p", "x", "y", *moved), SETTINGS)
 
 
 def scores_of(fitted, name):
@@ -76,10 +76,10 @@ def audited(verdict, sides, promised, noise):
 def test_a_joint_laplace_release_keeps_its_promise_and_four_fifths_of_its_noise_do_not(kind, name):
     sides = most_different(kind, name)
     fitted, _ = next(iter(neighbours(kind)))
-    sensitivity = joint.sensitivity(get_score(name), fitted.n_train, fitted.n_test, SETTINGS)
+    sensitivity = public_ranges.sensitivity(get_score(name), fitted.n_train, fitted.n_test, SETTINGS)
     share = abs(margin(sides[1]) - margin(sides[0])) / (2 * sensitivity)
     assert 0.0 < share <= 1.0
-    verdict = joint.verdict_for(
+    verdict = public_ranges.verdict_for(
         get_score(name), fitted.n_train, fitted.n_test, SETTINGS.with_(epsilon=1.0 / share)
     )  # so that this record costs exactly 1
     assert isinstance(verdict, DirectionLaplace)
@@ -116,11 +116,11 @@ def residuals_a_record_apart(kind):
     rng = np.random.default_rng(4)
     x = rng.uniform(-3, 3, IQR_ROWS)
     y = np.clip(np.sin(2 * x) + 0.3 * rng.normal(size=IQR_ROWS), -3, 3)
-    before = joint.fit(Pair("p", "x", "y", x, y), IQR_SETTINGS)
+    before = public_ranges.fit(Pair("p", "x", "y", x, y), IQR_SETTINGS)
     shift = residual_shift(before.n_train, IQR_SETTINGS.ridge)
     for row in getattr(before, kind)[:30]:
         moved = [np.where(np.arange(IQR_ROWS) == row, end, values) for end, values in ((3.0, x), (-3.0, y))]
-        sides = before.x_to_y.residual, joint.fit(Pair("p", "x", "y", *moved), IQR_SETTINGS).x_to_y.residual
+        sides = before.x_to_y.residual, public_ranges.fit(Pair("p", "x", "y", *moved), IQR_SETTINGS).x_to_y.residual
         for width in np.linspace(0.8, 1.5, 351):
             (one, second), (other, _) = (sorted(distances_to_instability(v, width, shift))[::-1] for v in sides)
             if one != other and second < one - 4:  # one test decides

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from privcause_core.combining import (
+from privcause_core.errors import ParameterError
+from privcause_core.lessons.two_traps import (
     CLAIMED_DELTA,
     ROWS,
     DistanceRule,
@@ -15,10 +16,9 @@ from privcause_core.combining import (
     scale_rules,
     tied_residuals,
 )
-from privcause_core.errors import ParameterError
-from privcause_core.mechanisms import ProposeTestRelease
 from privcause_core.scores.iqr import log_iqr
-from privcause_core.theory import release_probability
+from privcause_core.verdicts.mechanisms import ProposeTestRelease
+from privcause_core.verdicts.theory import release_probability
 
 EPSILON = 0.2
 TIED = 11  # N(2 eta) goes from 55 to 66 pairs when one more residual joins the tie

@@ -6,16 +6,18 @@ import math
 import numpy as np
 import pytest
 
-from privcause_core import joint
-from privcause_core.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace
+from privcause_core.fits.public_ridge import GRID, residual_shift
+from privcause_core.fits.quartiles import quartile_indices
+from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import Pair
+from privcause_core.protection import public_ranges
 from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.scores.iqr import bins, distances_to_instability, log_iqr, quartile_indices
+from privcause_core.scores.iqr import bins, distances_to_instability, log_iqr
 from privcause_core.settings import Calibration, ReleaseKind, Settings
-from privcause_core.training import GRID, residual_shift
+from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace
 
 SETTINGS = Settings(range_x="-3..3", range_y="-3..3", ridge=0.3, bandwidth=1.0, soft_width=1.0)
-JOINT = joint.releasable()
+JOINT = public_ranges.releasable()
 LAPLACE = [score for score in JOINT if isinstance(score, LaplaceScore)]
 each_laplace_score = pytest.mark.parametrize("score", LAPLACE, ids=lambda score: score.name)
 ROUNDING = 1e-12
@@ -46,10 +48,10 @@ def neighbours(kind, rows=80):
     """Yield (fit, fit of a neighbour that differs in a record of that half)."""
     rng = np.random.default_rng(0)
     for x, y in pairs(rows):
-        before = joint.fit(Pair("p", "x", "y", x, y), SETTINGS)
+        before = public_ranges.fit(Pair("p", "x", "y", x, y), SETTINGS)
         for row in rng.choice(getattr(before, kind), 3, replace=False):
             for moved in replacements(x, y, row, rng):
-                yield before, joint.fit(Pair("p", "x", "y", *moved), SETTINGS)
+                yield before, public_ranges.fit(Pair("p", "x", "y", *moved), SETTINGS)
 
 
 @each_laplace_score
@@ -57,14 +59,14 @@ def neighbours(kind, rows=80):
 def test_no_replaced_record_of_either_half_moves_a_score_by_more_than_the_joint_sensitivity(score, kind):
     for before, after in neighbours(kind):
         bound = (
-            joint.training_sensitivity(score, before.n_train, before.n_test, SETTINGS)
+            public_ranges.training_sensitivity(score, before.n_train, before.n_test, SETTINGS)
             if kind == "train"
             else score.sensitivity(before.n_test, Calibration.REFINED)
         )
         for one, other in ((before.x_to_y, after.x_to_y), (before.y_to_x, after.y_to_x)):
             change = abs(score.evaluate(one, SETTINGS) - score.evaluate(other, SETTINGS))
             assert change <= bound + ROUNDING
-            assert change <= joint.sensitivity(score, before.n_train, before.n_test, SETTINGS) + ROUNDING
+            assert change <= public_ranges.sensitivity(score, before.n_train, before.n_test, SETTINGS) + ROUNDING
 
 
 def test_the_search_reaches_a_fair_part_of_both_sensitivities():
@@ -75,7 +77,7 @@ def test_the_search_reaches_a_fair_part_of_both_sensitivities():
             for before, after in neighbours(kind)
         )
         before, _ = next(iter(neighbours(kind)))
-        training = joint.training_sensitivity(score, before.n_train, before.n_test, SETTINGS)
+        training = public_ranges.training_sensitivity(score, before.n_train, before.n_test, SETTINGS)
         bound = training if kind == "train" else score.sensitivity(before.n_test, Calibration.REFINED)
         assert largest > 0.05 * bound
 
@@ -91,7 +93,7 @@ def test_any_movement_of_the_residuals_by_at_most_the_shift_keeps_hsics_training
         x = rng.choice([-4.0, 4.0], m) if rng.random() < 0.5 else rng.normal(size=m)
         r = 0.5 * np.sign(x) * rng.random() + rng.normal(size=m) * rng.choice([0.01, 1.0])
         moves = shift * (np.sign(x) if rng.random() < 0.5 else rng.choice([-1.0, 1.0], m))
-        one, other = (hsic.evaluate(joint.ScoredDirection(x, x, values, values), settings) for values in (r, r + moves))
+        one, other = (hsic.evaluate(ScoredDirection(x, x, values, values), settings) for values in (r, r + moves))
         largest = max(largest, abs(one - other))
         assert abs(one - other) <= bound + ROUNDING
     assert largest > 0.1 * bound
@@ -181,7 +183,7 @@ def test_joint_distances_equal_the_search_over_every_mix_of_changes():
 @pytest.mark.parametrize("kind", ["train", "test"])
 def test_the_joint_iqr_verdict_measures_columns_whose_distances_move_by_at_most_one(kind):
     for before, after in neighbours(kind):
-        verdict = joint.verdict_for(get_score("iqr"), before.n_train, before.n_test, SETTINGS)
+        verdict = public_ranges.verdict_for(get_score("iqr"), before.n_train, before.n_test, SETTINGS)
         sides = [
             verdict.distances((f.x_to_y.cause_scaled, f.x_to_y.residual, f.y_to_x.cause_scaled, f.y_to_x.residual))
             for f in (before, after)
@@ -193,10 +195,12 @@ def test_a_joint_verdict_is_the_same_mechanism_with_the_larger_sensitivity():
     hsic, iqr = get_score("hsic"), get_score("iqr")
     for release, kind in ((ReleaseKind.TWO_SCORES, TwoScoreLaplace), (ReleaseKind.DIRECTION, DirectionLaplace)):
         settings = SETTINGS.with_(release=release, epsilon=0.5)
-        larger = max(hsic.sensitivity(500, Calibration.REFINED), joint.training_sensitivity(hsic, 400, 500, settings))
-        assert joint.verdict_for(hsic, 400, 500, settings) == kind(larger, 0.5)
+        larger = max(
+            hsic.sensitivity(500, Calibration.REFINED), public_ranges.training_sensitivity(hsic, 400, 500, settings)
+        )
+        assert public_ranges.verdict_for(hsic, 400, 500, settings) == kind(larger, 0.5)
     shift = residual_shift(400, SETTINGS.ridge)
-    assert joint.verdict_for(iqr, 400, 500, SETTINGS) == IqrVerdict(1.0, 1e-6, 1.0, Calibration.REFINED, shift)
+    assert public_ranges.verdict_for(iqr, 400, 500, SETTINGS) == IqrVerdict(1.0, 1e-6, 1.0, Calibration.REFINED, shift)
 
 
 def test_the_scores_for_every_row_are_these():
@@ -208,14 +212,14 @@ def test_case_dp_14_one_training_row_overturns_a_rank_score_but_no_joint_one():
     rng = np.random.default_rng(0)
     x, y = rng.uniform(-1, 1, 60), 1e-3 * rng.normal(size=60)
     settings = SETTINGS.with_(range_x="-1..1", range_y="-1e3..1e3", bandwidth=4.0)
-    before = joint.fit(Pair("p", "x", "y", x, y), settings)
+    before = public_ranges.fit(Pair("p", "x", "y", x, y), settings)
     row = before.train[0]
     moved_x, moved_y = np.where(np.arange(60) == row, 1.0, x), np.where(np.arange(60) == row, 1e3, y)
-    after = joint.fit(Pair("p", "x", "y", moved_x, moved_y), settings)
+    after = public_ranges.fit(Pair("p", "x", "y", moved_x, moved_y), settings)
 
     def change(name):
         return abs(get_score(name).evaluate(before.x_to_y, settings) - get_score(name).evaluate(after.x_to_y, settings))
 
     assert change("kendall") > 0.8 > 4 / before.n_test
     for score in LAPLACE:
-        assert change(score.name) <= joint.sensitivity(score, before.n_train, before.n_test, settings)
+        assert change(score.name) <= public_ranges.sensitivity(score, before.n_train, before.n_test, settings)

@@ -6,10 +6,10 @@ Declared false-alarm rate: 4e-9 for each of the events below, so under 1e-6 for 
 import numpy as np
 import pytest
 
-from privcause_core.mechanisms import DirectionLaplace, TwoScoreLaplace, verdict_for
+from privcause_core.fits.scored import ScoredDirection
 from privcause_core.scores import get_score
-from privcause_core.scores.base import ScoredDirection
 from privcause_core.settings import ReleaseKind, Settings
+from privcause_core.verdicts.mechanisms import DirectionLaplace, TwoScoreLaplace, verdict_for
 from tests.audit.auditing import RUNS, BulkNoise, HalvedSensitivity, ReusedDraw, WeakNoise, breaks_promise
 
 pytestmark = pytest.mark.audit

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from privcause_core.theory import laplace_tail, pass_probability, release_probability, stability_threshold
+from privcause_core.verdicts.theory import laplace_tail, pass_probability, release_probability, stability_threshold
 
 WIDTH = 1.0
 BUDGETS = [(0.1, 1e-3), (0.5, 1e-3), (1.0, 1e-6), (2.0, 1e-6)]

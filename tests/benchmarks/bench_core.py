@@ -4,7 +4,7 @@ import numpy as np
 
 from privcause_core.scores.hsic import hsic
 from privcause_core.settings import ReleaseKind
-from privcause_core.simulation import LaplaceDraws
+from privcause_core.verdicts.simulation import LaplaceDraws
 from tests.benchmarks.timing import fresh_process, seconds
 
 ANALYSE = """

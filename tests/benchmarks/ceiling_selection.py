@@ -12,14 +12,14 @@ from unittest.mock import patch
 import numpy as np
 from scipy.linalg import eigh
 
-from privcause_core import regression
-from privcause_core.anm import AnmFit, fit_anm
+from privcause_core.fits import ridge
+from privcause_core.fits.anm import AnmFit, fit_anm
+from privcause_core.fits.ridge import NOISE_RATIOS, Axis
 from privcause_core.pair import FloatArray
-from privcause_core.regression import NOISE_RATIOS, Axis
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.settings import ReleaseKind, Settings
 from privcause_core.sweep import PAPER_SCORES
-from privcause_core.theory import flip_probability, noise_scale
+from privcause_core.verdicts.theory import flip_probability, noise_scale
 from tests.benchmarks.families import pairs
 
 HSIC_BANDWIDTHS = (0.2, 0.3, 0.5, 1.0, 2.0)
@@ -84,7 +84,7 @@ def right(margin: float) -> float:
 def measure(rule: Mapping[str, object], each: int, seed: int) -> dict[str, list[Margins]]:
     """Return the margins of every pair, by family."""
     found = defaultdict(list)
-    with patch.multiple(regression, **rule) if rule else nullcontext():
+    with patch.multiple(ridge, **rule) if rule else nullcontext():
         for number, (family, pair) in enumerate(pairs(each, seed)):
             found[family].append(margins(fit_anm(pair, Settings(seed=number))))
     return found

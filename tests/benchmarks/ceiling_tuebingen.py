@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 
-from privcause_core.analysis import true_direction
-from privcause_core.anm import AnmFit, cross_fit, fit_anm
+from privcause_core.explore.analysis import true_direction
+from privcause_core.fits.anm import AnmFit, cross_fit, fit_anm
 from privcause_core.loading import load_path
 from privcause_core.pair import Direction, Pair
 from privcause_core.scores import get_score

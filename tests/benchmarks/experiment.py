@@ -22,7 +22,6 @@ from privcause_core.pair import Pair
 from privcause_core.report.document import Kind, Section, chart, columns, document, paragraph
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, Settings
-from privcause_core.simulation import Interval
 from privcause_core.sweep import (
     PAPER_SCORES,
     AccuracyPoint,
@@ -40,6 +39,7 @@ from privcause_core.sweep import (
     shuffle_columns,
 )
 from privcause_core.sweep.accuracy import weighted_share
+from privcause_core.verdicts.simulation import Interval
 
 SPLITS = 20
 MOST_ROWS = 4_000

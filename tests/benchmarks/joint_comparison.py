@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from privcause_core import joint
-from privcause_core.anm import fit_anm
-from privcause_core.blocks import block_verdict, count_votes, recommended_blocks
-from privcause_core.mechanisms import DirectionLaplace, verdict_for
+from privcause_core.fits.anm import fit_anm
 from privcause_core.pair import Direction, Pair
+from privcause_core.protection import public_ranges
+from privcause_core.protection.voting_blocks import block_verdict, count_votes, recommended_blocks
 from privcause_core.samples import load_sample
 from privcause_core.scores import get_score
 from privcause_core.settings import ReleaseKind, Settings
-from privcause_core.theory import correct, flip_direction
+from privcause_core.verdicts.mechanisms import DirectionLaplace, verdict_for
+from privcause_core.verdicts.theory import correct, flip_direction
 
 RANGES = {
     "synthetic-saturation": ("0..10", "-0.5..1.5"),
@@ -52,8 +52,8 @@ def certainty(verdict: DirectionLaplace, scores: tuple[float, float], truth: Dir
 
 def by_ridge(pair: Pair, score_name: str, settings: Settings) -> float:
     settings = settings.with_(test_share=0.2)  # training rows move the scores more than test rows: have more of them
-    score, fit = get_score(score_name), joint.fit(pair, settings)
-    verdict = joint.verdict_for(score, fit.n_train, fit.n_test, settings)
+    score, fit = get_score(score_name), public_ranges.fit(pair, settings)
+    verdict = public_ranges.verdict_for(score, fit.n_train, fit.n_test, settings)
     return certainty(verdict, (score.evaluate(fit.x_to_y, settings), score.evaluate(fit.y_to_x, settings)), pair.truth)
 
 

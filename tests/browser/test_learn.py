@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.common.lesson import checks, steps
+from pages.shared.lesson import checks, steps
 
 pytestmark = pytest.mark.browser
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from pages.common.router import REGISTRY
+from pages.shared.router import REGISTRY
 
 pytestmark = pytest.mark.browser
 NAMES = [entry.name for entry in REGISTRY]

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.common.lesson import steps
+from pages.shared.lesson import steps
 
 pytestmark = pytest.mark.browser
 TYPE_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"

@@ -5,12 +5,12 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from privcause_core.accounting import IQR_RELEASES
-from privcause_core.mechanisms import IqrVerdict, Refused, Released, Verdict, verdict_for
 from privcause_core.noise.simulated import SimulatedNoise
 from privcause_core.pair import Direction
 from privcause_core.scores import LaplaceScore, all_scores
 from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.verdicts.composition import IQR_RELEASES
+from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released, Verdict, verdict_for
 
 SETTINGS = [
     Settings(epsilon=0.7, delta=3e-7, release=release, calibration=calibration)

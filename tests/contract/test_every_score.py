@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from privcause_core import scores
-from privcause_core.analysis import analyse
 from privcause_core.errors import ParameterError
-from privcause_core.mechanisms import TwoScoreLaplace, verdict_for
+from privcause_core.explore.analysis import analyse
+from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import Pair
 from privcause_core.scores import LaplaceScore, Mechanism, all_scores, chosen_scores, get_score
-from privcause_core.scores.base import ScoredDirection
 from privcause_core.settings import ALL_SCORES, Calibration, Settings
+from privcause_core.verdicts.mechanisms import TwoScoreLaplace, verdict_for
 
 SIZES = (4, 5, 8, 20, 101, 400)
 NEIGHBOURS = 80

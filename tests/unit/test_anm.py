@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from privcause_core import joint
-from privcause_core.anm import IQR_PER_SD, cross_fit, fit_anm, split_sizes, training_scaling
 from privcause_core.errors import DataError
+from privcause_core.fits.anm import IQR_PER_SD, cross_fit, fit_anm, split_sizes, training_scaling
 from privcause_core.pair import Pair
+from privcause_core.protection import public_ranges
 from privcause_core.scores import all_scores
 from privcause_core.scores.kendall import tau_a
 from privcause_core.settings import Settings
@@ -235,7 +235,7 @@ def test_no_column_whatever_its_values_gives_a_warning_or_a_value_that_is_not_fi
     ranged = Settings(range_x="-1..1", range_y="0..1e5")
     for _ in range(60):
         pair = pair_of(awkward_column(rng, 24), awkward_column(rng, 24))
-        for fit in (*cross_fit(pair, SETTINGS), joint.fit(pair, ranged)):
+        for fit in (*cross_fit(pair, SETTINGS), public_ranges.fit(pair, ranged)):
             for direction in (fit.x_to_y, fit.y_to_x):
                 for score in all_scores():
                     value = score.evaluate(direction, ranged)

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from privcause_core.errors import DataError
-from privcause_core.mechanisms import Refused, Released, iqr_outcome
+from privcause_core.fits.public_ridge import residual_shift
 from privcause_core.pair import Direction, Pair
 from privcause_core.release import (
     Ledger,
@@ -25,7 +25,7 @@ from privcause_core.release import (
     verify,
 )
 from privcause_core.release.certificate import plain_formula, receipt_of
-from privcause_core.training import residual_shift
+from privcause_core.verdicts.mechanisms import Refused, Released, iqr_outcome
 from tests.unit.releasing import ALL_SCORES, NOW, WIDE, pair, plan
 
 HOSTILE = ("=1+1", '<img src=x onerror="alert(1)">**bold** $x^2$ {x}')
@@ -212,7 +212,7 @@ def test_certainty_for_an_assumed_margin_is_theorem_3():
 
 
 def test_the_distance_needed_for_a_release_is_the_least_that_makes_it_likely():
-    from privcause_core.theory import pass_probability
+    from privcause_core.verdicts.theory import pass_probability
 
     terms = quote(plan("iqr", epsilon="2"), 2000).terms[0]
     single = terms.verdict.single

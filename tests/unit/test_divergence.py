@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from privcause_core.divergence import LaplaceLaw, exact_delta
+from privcause_core.lessons.divergence import LaplaceLaw, exact_delta
 
 
 def integrated_delta(p: LaplaceLaw, q: LaplaceLaw, epsilon: float) -> float:

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 import privcause_core.figures
-from privcause_core.analysis import judge, measure
-from privcause_core.combining import scale_rules
+from privcause_core.explore.analysis import judge, measure
+from privcause_core.explore.fewer_rows import RateOverM
+from privcause_core.explore.flip_curve import rate_curve
+from privcause_core.explore.outcomes import first_runs
 from privcause_core.figures import chart as frame
 from privcause_core.figures.accuracy import accuracy_chart, calibrations_chart
 from privcause_core.figures.chart import Axis, Chart, percent, plotly_text, short_percent
@@ -33,17 +35,15 @@ from privcause_core.figures.promise import trade_off
 from privcause_core.figures.rates import flip_rates, iqr_shares, rates_over_m
 from privcause_core.figures.runs import reach_of, run_grid, run_margins
 from privcause_core.figures.smoothing import loss_curves, smooth_curve
+from privcause_core.lessons.pitfalls import Jump
+from privcause_core.lessons.smooth_sensitivity import SmoothNoise
+from privcause_core.lessons.smoothing_steps import moved_by, smoothing
+from privcause_core.lessons.two_traps import scale_rules
 from privcause_core.pair import Direction, Pair
-from privcause_core.pitfalls import Jump
-from privcause_core.rate_curve import rate_curve
-from privcause_core.runs import first_runs
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Calibration, ReleaseKind, Settings
-from privcause_core.simulation import Interval
-from privcause_core.smooth import SmoothNoise
-from privcause_core.smoothing import moved_by, smoothing
-from privcause_core.subsampling import RateOverM
 from privcause_core.sweep import AccuracyPoint, Ceiling
+from privcause_core.verdicts.simulation import Interval
 
 HOSTILE = "cost $a$ [USD] *b* <b>x</b>"
 EPSILONS = np.geomspace(0.01, 10, 61)

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from privcause_core import features
-from privcause_core.features import RADIUS, gaussian_kernel
+from privcause_core import kernel_features
+from privcause_core.kernel_features import RADIUS, gaussian_kernel
 from privcause_core.scores import get_score
 from privcause_core.scores.hsic import REFINED_CONSTANT, hsic
 from privcause_core.settings import Calibration
@@ -34,7 +34,7 @@ def dependent(m, seed=0):
 @pytest.mark.parametrize("bandwidths", [(1.0, 1.0), (0.3, 2.0), (0.5, 0.5), (4.0, 0.3), (20.0, 0.05)])
 @pytest.mark.parametrize("m", [2, 3, 63, 64, 65, 127, 129, 257])
 def test_the_low_rank_value_is_the_dense_formula(m, bandwidths, monkeypatch):
-    monkeypatch.setattr(features, "CHUNK_ROWS", 64)
+    monkeypatch.setattr(kernel_features, "CHUNK_ROWS", 64)
     x, r = dependent(m)
     assert hsic(x, r, *bandwidths) == pytest.approx(dense_hsic(x, r, *bandwidths), rel=1e-10)
 

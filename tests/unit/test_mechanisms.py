@@ -5,8 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from privcause_core.accounting import PrivacyCost
-from privcause_core.mechanisms import (
+from privcause_core.noise.simulated import SimulatedNoise
+from privcause_core.pair import Direction
+from privcause_core.scores import get_score
+from privcause_core.scores.iqr import distances_to_instability, log_iqr
+from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.verdicts.composition import PrivacyCost
+from privcause_core.verdicts.mechanisms import (
     DirectionLaplace,
     IqrVerdict,
     ProposeTestRelease,
@@ -17,11 +22,6 @@ from privcause_core.mechanisms import (
     private_direction,
     verdict_for,
 )
-from privcause_core.noise.simulated import SimulatedNoise
-from privcause_core.pair import Direction
-from privcause_core.scores import get_score
-from privcause_core.scores.iqr import distances_to_instability, log_iqr
-from privcause_core.settings import Calibration, ReleaseKind, Settings
 
 STABLE = np.linspace(1.0, 30.0, 401)  # log IQR near the middle of a bin of grid 1, and many rows
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from privcause_core import pitfalls
 from privcause_core.errors import ParameterError
+from privcause_core.lessons import pitfalls
 from privcause_core.scores.iqr import bins
-from privcause_core.theory import pass_probability
+from privcause_core.verdicts.theory import pass_probability
 
 
 @pytest.mark.parametrize("m", [4, 10, 40, 1000])

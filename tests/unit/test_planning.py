@@ -5,11 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from privcause_core import correctness, joint
-from privcause_core.analysis import judge, measure
-from privcause_core.correctness import Operating
-from privcause_core.pair import Direction
-from privcause_core.planning import (
+from privcause_core.explore import correctness
+from privcause_core.explore.analysis import judge, measure
+from privcause_core.explore.correctness import Operating
+from privcause_core.explore.planning import (
     Assumption,
     assumed_from,
     certainty,
@@ -18,11 +17,13 @@ from privcause_core.planning import (
     least_rows,
     least_size,
 )
-from privcause_core.protection import planned_verdict
+from privcause_core.pair import Direction
+from privcause_core.protection import public_ranges
+from privcause_core.protection.choice import planned_verdict
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
-from privcause_core.theory import least_epsilon as closed_form
+from privcause_core.verdicts.theory import least_epsilon as closed_form
 
 NAMES = ("spearman", "kendall", "hsic", "iqr")
 LAPLACE = NAMES[:3]
@@ -115,7 +116,7 @@ def test_the_rows_that_would_do_for_every_row_by_public_ranges_are_those_of_the_
     _, true, settings = measured_pair("hsic", RANGES, rows=2_000)
     rows = least_rows(true, 2_000, settings, 0.95)
     n_test = round(rows / 5)
-    scale = joint.verdict_for(true.score, rows - n_test, n_test, settings).noise_scale
+    scale = public_ranges.verdict_for(true.score, rows - n_test, n_test, settings).noise_scale
     t = 3.272  # two scores: (t + 2)/4 exp(-t) = 0.05
     assert t * scale == pytest.approx(abs(true.margin), rel=1e-3)
 

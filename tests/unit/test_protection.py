@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from privcause_core.analysis import analyse, judge, measure
 from privcause_core.errors import LedgerError, ParameterError
+from privcause_core.explore.analysis import analyse, judge, measure
 from privcause_core.ledger import Ledger
-from privcause_core.mechanisms import DirectionLaplace, IqrVerdict
-from privcause_core.protection import Covered, covered, scores_for, verdict_for
+from privcause_core.protection.choice import Covered, covered, scores_for, verdict_for
 from privcause_core.release import Plan, certificate, release, verify
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores, get_score
 from privcause_core.settings import Protection, ReleaseKind, Route, Settings
+from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EVERY_ROW = Protection.EVERY_ROW

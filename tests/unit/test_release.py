@@ -8,8 +8,8 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from privcause_core.anm import fit_anm
 from privcause_core.errors import BudgetExceededError, DataError, LedgerError, ParameterError
+from privcause_core.fits.anm import fit_anm
 from privcause_core.loading import load_bytes
 from privcause_core.pair import Direction, Pair
 from privcause_core.release import (

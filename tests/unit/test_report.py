@@ -14,18 +14,18 @@ import numpy as np
 import pytest
 from plotly.offline import get_plotlyjs
 
-from privcause_core import exports
 from privcause_core.__main__ import main
-from privcause_core.analysis import analyse
-from privcause_core.analysis_json import analysis_dict
 from privcause_core.cli.common import SETTING_FLAGS, add_pair_arguments, add_settings_arguments, settings_from
 from privcause_core.errors import DataError, ParameterError
-from privcause_core.exports import Source, command_line, settings_from_yaml, settings_yaml
-from privcause_core.mechanisms import Refused, Released
+from privcause_core.explore.analysis import analyse
+from privcause_core.exports import files
+from privcause_core.exports.analysis_json import analysis_dict
+from privcause_core.exports.files import Source, command_line, settings_from_yaml, settings_yaml
 from privcause_core.pair import Direction, Pair
 from privcause_core.release import Plan, Receipt, certificate
 from privcause_core.report import public_report, teaching_report
 from privcause_core.settings import Settings
+from privcause_core.verdicts.mechanisms import Refused, Released
 
 HOSTILE = '=cmd()|"<script>alert(1)</script>$x$&'
 OTHER = Settings(
@@ -142,11 +142,11 @@ def test_a_public_report_is_refused_for_anything_but_a_certificate(analysis):
 
 
 def test_json_export_is_the_analysis_object(analysis):
-    assert json.loads(exports.analysis_json(analysis)) == analysis_dict(analysis)
+    assert json.loads(files.analysis_json(analysis)) == analysis_dict(analysis)
 
 
 def test_csv_export_has_one_line_a_score_with_the_numbers_of_the_json(analysis):
-    rows = list(csv.DictReader(io.StringIO(exports.analysis_csv(analysis))))
+    rows = list(csv.DictReader(io.StringIO(files.analysis_csv(analysis))))
     scores = analysis_dict(analysis)["scores"]
     assert [row["score"] for row in rows] == list(scores)
     for row in rows:
@@ -155,11 +155,11 @@ def test_csv_export_has_one_line_a_score_with_the_numbers_of_the_json(analysis):
 
 
 def test_csv_cells_cannot_run_as_formulas_and_numbers_stay_numbers(analysis):
-    text = exports.analysis_csv(analyse(small_pair(x_name=HOSTILE), Settings(draws=50)))
+    text = files.analysis_csv(analyse(small_pair(x_name=HOSTILE), Settings(draws=50)))
     (row,) = csv.DictReader(io.StringIO(text))
     assert row["x"] == "'" + HOSTILE
     assert float(row["score_xy"]) >= 0.0
-    iqr = next(r for r in csv.DictReader(io.StringIO(exports.analysis_csv(analysis))) if r["score"] == "iqr")
+    iqr = next(r for r in csv.DictReader(io.StringIO(files.analysis_csv(analysis))) if r["score"] == "iqr")
     assert float(iqr["score_xy"]) < 0.0
 
 

@@ -6,13 +6,13 @@ import sys
 import numpy as np
 import pytest
 
-from privcause_core.anm import fit_anm
 from privcause_core.errors import ParameterError
+from privcause_core.fits.anm import fit_anm
 from privcause_core.pair import Direction
 from privcause_core.samples import DEFAULT_SAMPLE, NOISE_MAX, ROWS_MAX, Sample, load_sample, samples
 from privcause_core.scores import get_score
 from privcause_core.settings import SEED_MAX, Calibration, ReleaseKind, Settings
-from privcause_core.theory import flip_probability, noise_scale
+from privcause_core.verdicts.theory import flip_probability, noise_scale
 
 SAMPLES = samples()
 SYNTHETIC = [sample.slug for sample in SAMPLES if sample.synthetic]

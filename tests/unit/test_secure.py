@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from privcause_core.errors import DataError, ParameterError
+from privcause_core.noise.rounding import float_down, float_up
 from privcause_core.noise.secure import SecureNoise, laplace_scale
-from privcause_core.rounding import float_down, float_up
 
 
 def opendp_map(scale):

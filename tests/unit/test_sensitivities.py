@@ -4,13 +4,13 @@ import math
 
 import pytest
 
-from privcause_core import joint
 from privcause_core.errors import ParameterError
+from privcause_core.lessons.sensitivities import PUBLIC, Sensitivities, overview
+from privcause_core.lessons.smooth_sensitivity import SmoothNoise, close_pairs, kendall_local, smooth_sensitivity
+from privcause_core.lessons.smoothing_steps import moved_by, smoothing
+from privcause_core.protection import public_ranges
 from privcause_core.scores import LaplaceScore, all_scores
-from privcause_core.sensitivities import PUBLIC, Sensitivities, overview
 from privcause_core.settings import Calibration
-from privcause_core.smooth import SmoothNoise, close_pairs, kendall_local, smooth_sensitivity
-from privcause_core.smoothing import moved_by, smoothing
 
 ROUNDING = 1e-12
 SIZES = [(200, 1.0), (400, 0.1), (2_000, 1.0)]
@@ -48,8 +48,8 @@ def test_global_numbers_are_those_of_the_mechanisms(found) -> None:
     for one in table:
         if isinstance(one.score, LaplaceScore):
             assert one.test_global == one.score.sensitivity(half, Calibration.REFINED)
-        if one.score in joint.releasable() and isinstance(one.score, LaplaceScore):
-            assert one.training_global == joint.training_sensitivity(one.score, half, half, settings)
+        if one.score in public_ranges.releasable() and isinstance(one.score, LaplaceScore):
+            assert one.training_global == public_ranges.training_sensitivity(one.score, half, half, settings)
             assert one.training_local is None
         else:
             assert one.training_global is None

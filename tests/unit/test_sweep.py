@@ -12,14 +12,14 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from privcause_core.analysis import analyse
 from privcause_core.cli import sweep as command
 from privcause_core.errors import DataError, ParameterError
+from privcause_core.explore.analysis import analyse
+from privcause_core.exports.spreadsheet import safe_cell
 from privcause_core.loading import load_files
 from privcause_core.pair import Direction, Pair
 from privcause_core.samples import load_sample
 from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings
-from privcause_core.spreadsheet import safe_cell
 from privcause_core.sweep import (
     PAPER_SCORES,
     SweepGrid,

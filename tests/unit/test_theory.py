@@ -8,7 +8,7 @@ from scipy.stats import binomtest
 
 from privcause_core.errors import ParameterError
 from privcause_core.settings import ReleaseKind
-from privcause_core.theory import (
+from privcause_core.verdicts.theory import (
     correct,
     flip_direction,
     flip_iqr,

@@ -1,0 +1,89 @@
+"""Two settings pinned side by side on the same pair."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.shared import messages, present, state
+from pages.shared.controls import CALIBRATION_TITLES, PUBLISHED, RELEASE_TITLES
+from pages.shared.show import show
+from pages.shared.wording import score_title, short_arrow
+from privcause_core.explore.analysis import Analysis
+from privcause_core.explore.outcomes import first_runs
+from privcause_core.figures.chart import percent
+from privcause_core.figures.runs import outcome_sentence, run_grid
+from privcause_core.settings import Settings
+from privcause_core.verdicts.mechanisms import IqrVerdict
+
+PINS = {"A": "pin_a", "B": "pin_b"}
+NOW = "Now"
+TRUE_ROWS = ("True arrow", "Least ε for 95 % (true)")
+
+
+def compare() -> None:
+    """Draw the pin buttons, a table of what is pinned beside the current settings, and the private runs of two."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for letter, pin in PINS.items():
+            st.button(f"Pin as {letter}", key=f"pin_{letter}", icon=":material/keep:", on_click=_pin, args=(pin,))
+        st.button("Unpin both", key="unpin", on_click=_unpin, type="tertiary", disabled=not _pinned())
+    pinned = _pinned()
+    if not pinned:
+        st.caption("Pin the current settings as A, change something, pin as B: both stay side by side, in the address.")
+        return
+    with messages.stopping():
+        found = {name: state.analysis(_same_draws(settings)) for name, settings in pinned.items()}
+        found[NOW] = state.analysis()
+    columns = {name: _column(analysis) for name, analysis in found.items()}
+    hidden = () if present.shows_true("True values of the settings") else TRUE_ROWS
+    rows = [row for row in columns[NOW] if row not in hidden]
+    st.table({"": rows} | {name: [column[row] for row in rows] for name, column in columns.items()}, hide_index=True)
+    _side_by_side(dict(list(found.items())[:2]))
+
+
+def _pinned() -> dict[str, Settings]:
+    view = state.get().view
+    return {letter: settings for letter, pin in PINS.items() if (settings := getattr(view, pin)) is not None}
+
+
+def _same_draws(settings: Settings) -> Settings:
+    """Return pinned settings with the draws of now: what differs is then the setting, not the luck."""
+    now = state.settings()
+    return settings.with_(draw_seed=now.draw_seed, draws=now.draws)
+
+
+def _side_by_side(found: dict[str, Analysis]) -> None:
+    """Draw the runs of two settings: A beside B, or the pinned one beside now."""
+    for column, (name, analysis) in zip(st.columns(2, gap="large"), found.items(), strict=True):
+        one, settings = analysis.headline, analysis.settings
+        runs = first_runs(one, settings)
+        with column:
+            st.markdown(f"**{name}**: {score_title(settings.score)}, ε = {settings.epsilon:g}")
+            st.markdown(outcome_sentence(runs))
+            chart = run_grid(runs, present.told(one.true.direction))
+            show(replace(chart, name=f"{chart.name}_{name.lower()}"))
+    st.caption(f"The same draws for both (seed {state.settings().draw_seed}), so that only the settings differ.")
+
+
+def _pin(pin: str) -> None:
+    state.change_view(**{pin: state.settings()})
+
+
+def _unpin() -> None:
+    state.change_view(pin_a=None, pin_b=None)
+
+
+def _column(analysis: Analysis) -> dict[str, str]:
+    one, settings = analysis.headline, analysis.settings
+    least = dict(one.least_epsilon)[0.95]
+    four_values = isinstance(one.verdict, IqrVerdict)
+    return {
+        "Score": score_title(settings.score),
+        "ε, δ (total)": f"{one.verdict.cost.epsilon:g}, {one.verdict.cost.delta:g}",
+        PUBLISHED: "Four log-IQRs, or nothing" if four_values else RELEASE_TITLES[settings.release],
+        "Calibration": CALIBRATION_TITLES[settings.calibration],
+        TRUE_ROWS[0]: short_arrow(one.true.direction),
+        "Noise scale (ε)": f"{one.verdict.noise_scale:.4g}",
+        "Private arrow agrees (ε)": percent(one.probability_arrow_kept),
+        "Simulated (ε)": outcome_sentence(first_runs(one, settings)),
+        TRUE_ROWS[1]: "none" if least is None else f"{least:.3g}",
+    }

@@ -1,0 +1,13 @@
+"""Turning to another step of a page: the browser goes back to the top."""
+
+from pathlib import Path
+
+import streamlit as st
+
+_SCRIPT = Path(__file__).parents[3] / "assets" / "to_top.js"
+
+
+def to_top(step: str) -> None:
+    """Scroll to the heading and focus it when ``step`` differs from the last one that the browser saw."""
+    component = st.components.v2.component("privcause_to_top", js=_SCRIPT.read_text(encoding="utf-8"))
+    component(data=step, key="to_top", height=1)

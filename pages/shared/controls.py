@@ -1,0 +1,210 @@
+"""The sidebar: every setting, with limits that come from the core. Widgets mirror the session state.
+
+Each widget is filled from the state before it is drawn and writes to it in a callback, so that a value survives when
+its page is not drawn and a refused value snaps back.
+"""
+
+import streamlit as st
+
+from pages.shared import data_controls, messages, protection_controls, state
+from pages.shared.widgets import choice, mirrored, setting, typed_number
+from pages.shared.wording import score_title
+from privcause_core.errors import DataError, ParameterError
+from privcause_core.fits.anm import split_sizes
+from privcause_core.protection.choice import Covered, covered, planned_verdict, scores_for
+from privcause_core.scores import LaplaceScore, all_scores, chosen_scores
+from privcause_core.settings import (
+    ALL_SCORES,
+    BANDWIDTH_MAX,
+    BANDWIDTH_MIN,
+    BIN_WIDTH_MAX,
+    BIN_WIDTH_MIN,
+    DRAWS_MAX,
+    DRAWS_MIN,
+    EPSILON_NOTED_ABOVE,
+    SEED_MAX,
+    TEST_SHARE_MAX,
+    TEST_SHARE_MIN,
+    Calibration,
+    ReleaseKind,
+)
+from privcause_core.verdicts.mechanisms import Verdict
+
+EPSILON_STEPS = tuple(float(f"{10 ** (k / 20 - 2):.2g}") for k in range(61))  # 0.01 to 10
+DELTA_STEPS = tuple(float(f"1e-{k:02d}") for k in range(12, 1, -1))
+PUBLISHED = "What is published"  # the setting named release; the page of that name is something else
+RELEASE_TITLES = {ReleaseKind.TWO_SCORES: "Two scores", ReleaseKind.DIRECTION: "Direction only"}
+CALIBRATION_TITLES = {Calibration.REFINED: "Refined", Calibration.PAPER: "Paper"}
+
+
+def sidebar() -> None:
+    """Draw the shared controls."""
+    with st.sidebar:
+        data_controls.draw()
+        st.subheader("Privacy")
+        _epsilon()
+        st.subheader("Verdict")
+        protection_controls.draw()
+        _verdict()
+        _delta()
+        with st.expander("Expert settings", key="expert"):
+            _expert()
+        st.button(
+            "Forget my data",
+            key="forget",
+            icon=":material/delete_forever:",
+            help="Clears this session: data, results and settings.",
+            on_click=state.forget,
+            width="stretch",
+        )
+
+
+def test_rows() -> int | None:
+    """Return m, or None where the chosen pair cannot be split."""
+    try:
+        return split_sizes(state.pair().rows, state.settings().test_share)[1]
+    except DataError:
+        return None
+
+
+def uses_delta() -> bool:
+    """Return whether a chosen verdict spends delta."""
+    return any(verdict.cost.delta > 0.0 for _, verdict in _planned())
+
+
+def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
+    """Draw the slider of the total epsilon; its ends say what they mean where there is room."""
+    epsilon = state.settings().epsilon
+    low, high = EPSILON_STEPS[0], EPSILON_STEPS[-1]
+    steps = sorted({*EPSILON_STEPS, min(max(epsilon, low), high)})
+    mirrored(
+        st.select_slider,
+        "ε, total for one verdict",
+        key,
+        min(max(epsilon, low), high),
+        setting("epsilon"),
+        options=steps,
+        format_func="{:g}".format,
+        help="The privacy promise: the smaller, the less one row can show. Both draws of a verdict together.",
+    )
+    if ends:
+        with st.container(horizontal=True, horizontal_alignment="distribute"):
+            st.caption("← more privacy", width="content")
+            st.caption("more accuracy →", width="content")
+
+
+def _epsilon() -> None:
+    epsilon = state.settings().epsilon
+    epsilon_slider()
+    typed_number("Exact ε", "epsilon_exact", epsilon, setting("epsilon"), help="From 1e-6 to 1e6; 0.5 or 0,5.")
+    st.caption(_per_draw())
+    if epsilon > EPSILON_NOTED_ABOVE:
+        st.warning(f"ε = {epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
+
+
+def _planned() -> list[tuple[str, Verdict]]:
+    """Return the chosen scores' titles and mechanisms; none while the chosen protection does not allow them."""
+    settings, m = state.settings(), test_rows() or 100
+    try:
+        return [(score.title, planned_verdict(score, m, settings)) for score in scores_for(settings)]
+    except ParameterError:
+        return []
+
+
+def _per_draw() -> str:
+    parts = [(title, f"{verdict.epsilon_per_draw:.4g}") for title, verdict in _planned()]
+    if len({value for _, value in parts}) < 2:
+        return "".join(f"ε per draw: {value}" for _, value in parts[:1])
+    return "ε per draw: " + ", ".join(f"{title} {value}" for title, value in parts)
+
+
+def _delta() -> None:
+    delta, used, m = state.settings().delta, uses_delta(), test_rows()
+    steps = sorted({*DELTA_STEPS, delta})
+    mirrored(
+        st.select_slider,
+        "δ, total for one verdict",
+        "delta",
+        delta,
+        setting("delta"),
+        options=steps,
+        format_func="{:g}".format,
+        disabled=not used,
+        help="About one run in 1/δ may break the promise of ε. Only the IQR score needs it.",
+    )
+    typed_number("Exact δ", "delta_exact", delta, setting("delta"), disabled=not used, help="For example 1e-6.")
+    if not used:
+        st.caption(f"Not used: a release of {score_title(state.settings().score)} costs δ = 0.")
+    elif m and delta >= 1.0 / m:
+        st.warning(f"δ = {delta:g} is at least 1/m = {1 / m:.3g}: it would allow publishing whole rows. Choose less.")
+
+
+def _verdict() -> None:
+    settings = state.settings()
+    mirrored(
+        st.selectbox,
+        "Score",
+        "score",
+        settings.score,
+        setting("score"),
+        options=[*(score.name for score in all_scores()), ALL_SCORES],
+        format_func=score_title,
+        help="How dependence is measured. The smaller score wins. 'All' prices each score at the full ε.",
+    )
+    laplace = any(isinstance(score, LaplaceScore) for score in chosen_scores(settings.score))
+    votes = covered(settings) is Covered.BY_BLOCKS
+    choice(
+        PUBLISHED,
+        "release",
+        RELEASE_TITLES,
+        "Publish both noisy scores, or only their noisy difference (fewer flips at the same ε).",
+        disabled=votes or not laplace,
+    )
+    choice(
+        "Calibration",
+        "calibration",
+        CALIBRATION_TITLES,
+        "How much noise: by this project's tighter proofs, or as in the published paper.",
+        disabled=votes,
+    )
+    if votes:
+        st.caption("Not used: a vote publishes one noisy number, whichever score the blocks vote with.")
+
+
+def _expert() -> None:
+    settings = state.settings()
+    _slider("Test share of the rows", "test_share", TEST_SHARE_MIN, TEST_SHARE_MAX, 0.05)
+    _whole("Seed of the split", "seed", 0, SEED_MAX)
+    _whole("Simulated draws", "draws", DRAWS_MIN, DRAWS_MAX)
+    _whole("Seed of the draws", "draw_seed", 0, SEED_MAX)
+    st.button("Redraw", key="redraw", icon=":material/casino:", on_click=redraw, help="Next seed of the draws.")
+    typed_number(
+        "Bin width w (IQR)",
+        "bin_width",
+        settings.bin_width,
+        setting("bin_width"),
+        help=f"On the log scale, {BIN_WIDTH_MIN:g} to {BIN_WIDTH_MAX:g}; chosen before looking.",
+    )
+    typed_number(
+        "HSIC bandwidth",
+        "bandwidth",
+        settings.bandwidth,
+        setting("bandwidth"),
+        help=f"In scaled units, {BANDWIDTH_MIN:g} to {BANDWIDTH_MAX:g}; public. 0.5 told most synthetic arrows.",
+    )
+
+
+def redraw() -> None:
+    """Take the next seed of the simulated draws."""
+    with messages.noting():
+        state.change_settings(draw_seed=(state.settings().draw_seed + 1) % SEED_MAX)
+
+
+def _slider(label: str, name: str, low: float, high: float, step: float) -> None:
+    value = getattr(state.settings(), name)
+    mirrored(st.slider, label, name, value, setting(name), min_value=low, max_value=high, step=step)
+
+
+def _whole(label: str, name: str, low: int, high: int) -> None:
+    value = getattr(state.settings(), name)
+    mirrored(st.number_input, label, name, value, setting(name), min_value=low, max_value=high, step=1)

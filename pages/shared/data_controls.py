@@ -1,0 +1,175 @@
+"""The sidebar's upper part: which data, which pair, which columns."""
+
+from pathlib import PurePath
+
+import streamlit as st
+
+from pages.shared import messages, state
+from pages.shared.view import UPLOAD
+from pages.shared.widgets import mirrored
+from pages.shared.wording import literal
+from privcause_core.loading import MAX_UPLOAD_BYTES, Table
+from privcause_core.samples import DEFAULT_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
+from privcause_core.settings import SEED_MAX
+
+SOURCES = ("Sample", "Upload")
+MEGABYTE = 1024 * 1024
+FILE_TYPES = ["csv", "tsv", "txt", "dat", "xlsx", "xls", "parquet", "zip"]
+
+
+def draw() -> None:
+    """Draw the choice of data, pair and columns."""
+    st.subheader("Data")
+    mirrored(
+        st.segmented_control,
+        "Source",
+        "source",
+        SOURCES[state.get().uploading],
+        _choose_source,
+        options=SOURCES,
+        required=True,
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    if state.get().uploading:
+        _upload()
+    else:
+        _sample()
+    _columns()
+
+
+def _choose_source(source: object) -> None:
+    """Show the samples or the upload box; the data change as soon as there are some of that kind."""
+    state.get().uploading = source == "Upload"
+    if state.get().uploading and state.get().upload is not None:
+        state.change_data(data=UPLOAD, item=0)
+    elif not state.get().uploading and state.get().view.data.data == UPLOAD:
+        state.change_data(data=DEFAULT_SAMPLE, item=0)
+
+
+def _sample() -> None:
+    data = state.get().view.data
+    about = {sample.slug: sample for sample in samples()}
+    mirrored(
+        st.selectbox,
+        "Sample",
+        "data",
+        data.data,
+        lambda slug: state.change_data(data=slug, item=0),
+        options=list(about),
+        format_func=lambda slug: about[slug].title,
+    )
+    _describe(about[data.data])
+    if not about[data.data].synthetic:
+        return
+    with st.expander("Make other synthetic rows", key="synthetic"):
+        _knob("Rows", "rows", ROWS_MIN, ROWS_MAX, 100)
+        _knob("Noise (share of the effect's spread)", "noise", NOISE_MIN, NOISE_MAX, 0.05)
+        _knob("Seed of the rows", "data_seed", 0, SEED_MAX, 1)
+
+
+def _describe(sample: Sample) -> None:
+    st.caption(sample.description)
+
+
+def _knob(label: str, name: str, low: float, high: float, step: float) -> None:
+    value = getattr(state.get().view.data, name)
+
+    def store(chosen: object) -> None:
+        state.change_data(**{name: chosen})
+
+    mirrored(st.number_input, label, name, value, store, min_value=low, max_value=high, step=step)
+
+
+def _upload() -> None:
+    key = f"upload_{state.get().upload_round}"
+
+    def take() -> None:
+        files = st.session_state[key]
+        shown = state.get().dataset.name
+        with messages.noting(f"Nothing was loaded; every page still shows {shown}."):
+            if files:
+                state.take_upload([(PurePath(one.name).name, one.getvalue()) for one in files])
+
+    st.file_uploader(
+        "Files with two columns or more",
+        key=key,
+        type=FILE_TYPES,
+        accept_multiple_files=True,
+        max_upload_size=MAX_UPLOAD_BYTES // MEGABYTE,
+        on_change=take,
+        help="Text tables, Excel, Parquet, or a zip of pairs. Kept in this session's memory, never written to disk.",
+    )
+    upload = state.get().upload
+    if upload is None:
+        st.caption(literal(f"No file is loaded. Shown: {state.get().dataset.name}."))
+        return
+    st.text(f"Loaded: {upload.name}", width="stretch")
+    if upload.remarks:
+        with st.expander(f"{len(upload.remarks)} remarks on the files", key="file_remarks"):
+            for remark in upload.remarks[:50]:
+                st.text(remark)
+
+
+def _columns() -> None:
+    dataset, found = state.get().dataset, state.item()
+    if len(dataset.items) > 1:
+        mirrored(
+            st.selectbox,
+            "Table or pair",
+            "item",
+            dataset.items.index(found),
+            lambda position: state.change_data(item=position),
+            options=range(len(dataset.items)),
+            format_func=lambda position: dataset.items[position].name,
+        )
+    labels, order = _labels(found)
+    for axis, position in zip("xy", state.columns(), strict=True):
+        mirrored(
+            st.selectbox,
+            f"Column {axis.upper()}",
+            axis,
+            position,
+            lambda chosen, axis=axis: _choose_column(axis, chosen),
+            options=order,
+            format_func=labels.__getitem__,
+        )
+    _sentinels(found)
+
+
+def _labels(found: Table | object) -> tuple[tuple[str, ...], list[int]]:
+    """Return every column's label, and the positions that can be chosen, identifier-looking ones last."""
+    if not isinstance(found, Table):
+        return (found.x_name, found.y_name), [0, 1]
+    order = sorted(found.numeric_columns, key=lambda one: found.columns[one].looks_like_identifier)
+    return tuple(column.label for column in found.columns), order
+
+
+def _choose_column(axis: str, position: object) -> None:
+    """Choose a column; the one that the other axis shows already changes places with this one."""
+    x, y = state.columns()
+    other = y if axis == "x" else x
+    former = x if axis == "x" else y
+    mine, theirs = position, former if position == other else other
+    state.change_data(
+        x=mine if axis == "x" else theirs,
+        y=theirs if axis == "x" else mine,
+        sentinels_missing=state.get().view.data.sentinels_missing,
+    )
+
+
+def _sentinels(found: Table | object) -> None:
+    if not isinstance(found, Table):
+        return
+    markers = sorted({marker for position in state.columns() for marker in found.columns[position].sentinels})
+    if not markers:
+        return
+    x, y = state.columns()
+    mirrored(
+        st.checkbox,
+        f"Treat {', '.join(map(str, markers))} as missing",
+        "sentinels_missing",
+        state.get().view.data.sentinels_missing,
+        lambda chosen: state.change_data(sentinels_missing=chosen, x=x, y=y),
+        help="These numbers lie far outside the others and often mark missing values.",
+    )

@@ -1,0 +1,89 @@
+"""The page registry, and the guard that makes a first deep link work.
+
+Streamlit starts a fresh server in its old multipage mode because a folder is named ``pages``: the first visit to a
+page's address would run the page's file without ``app.py``. :func:`guard` notices and hands over.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shared import controls, login, messages, present, state
+
+_ROUTED = "privcause_routed"
+_ROOT = Path(__file__).parents[2]
+_THEME_CSS = _ROOT / "assets" / "theme.css"
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """One page: its file in ``pages/`` (also its address), title, icon and what it is for.
+
+    ``sidebar`` says whether the page works on the chosen pair and so needs the shared controls.
+    """
+
+    name: str
+    title: str
+    icon: str
+    help: str
+    sidebar: bool = True
+
+
+REGISTRY = (
+    PageEntry("explore", "Explore", ":material/explore:", "One pair: its arrow, and what privacy does to it."),
+    PageEntry("flip_rates", "Flip rates", ":material/swap_horiz:", "How often noise turns the arrow round."),
+    PageEntry("curves", "Correctness curves", ":material/show_chart:", "The theorems, and what it would take."),
+    PageEntry("many_pairs", "Many pairs", ":material/grid_view:", "How often the arrow is right, over many pairs."),
+    PageEntry("release", "Release", ":material/lock_open_right:", "Spend privacy budget on a result to publish."),
+    PageEntry("learn", "Learn", ":material/school:", "A lesson of ten minutes, from the start.", sidebar=False),
+    PageEntry("methods", "Methods", ":material/functions:", "Definitions, proofs, slips, references.", sidebar=False),
+)
+
+
+def guard() -> None:
+    """Hand over to ``app.py`` if this page's file was started without it; first line of every page."""
+    if not st.session_state.pop(_ROUTED, False):
+        st.navigation([page for _, page in _pages()], position="hidden")
+        st.rerun()
+
+
+def run() -> None:
+    """Draw what all pages share, then the chosen page."""
+    pages = _pages()
+    current = st.navigation([page for _, page in pages])
+    entry = next(entry for entry, page in pages if page is current)
+    login.require()
+    st.html(_THEME_CSS)
+    state.begin()
+    stage = [(one.name, page) for one, page in pages[: len(REGISTRY)]]
+    present.follow(entry.name, stage)
+    _around(entry)
+    state.write_address()
+    messages.show_notices()
+    st.session_state[_ROUTED] = True
+    current.run()
+    if present.on():
+        present.bar(entry.name, stage, pair=entry.sidebar)
+
+
+def _around(entry: PageEntry) -> None:
+    """Draw the sidebar, which a presentation does without."""
+    if present.on():
+        present.style()
+        return
+    if entry.sidebar:
+        controls.sidebar()
+    present.offer()
+
+
+def _pages() -> list[tuple[PageEntry, st.Page]]:
+    """Return every page; the first one is "/" to Streamlit, so a hidden twin answers to its own name."""
+    first, *others = REGISTRY
+    front, twin = _page(first, "front", default=True), _page(first, first.name, visibility="hidden")
+    return [(first, front), *((entry, _page(entry, entry.name)) for entry in others), (first, twin)]
+
+
+def _page(entry: PageEntry, url_path: str, **options: object) -> st.Page:
+    path = _ROOT / "pages" / f"{entry.name}.py"
+    return st.Page(path, title=entry.title, icon=entry.icon, url_path=url_path, help=entry.help, **options)

@@ -1,0 +1,260 @@
+"""The one typed session object. Nothing here is shared between sessions or kept on disk.
+
+Private rows live in this object alone; results are remembered under a token of the data set that was loaded (never a
+hash of a part of it), and no ``st.cache_*`` is used anywhere.
+"""
+
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import streamlit as st
+from threadpoolctl import threadpool_limits
+
+from pages.shared import address
+from pages.shared.view import UPLOAD, DataChoice, View
+from privcause_core.errors import DataError
+from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
+from privcause_core.loading import Loaded, Table, load_files
+from privcause_core.pair import Pair
+from privcause_core.protection.choice import Covered, check_scores, covered
+from privcause_core.samples import load_sample, samples
+from privcause_core.scores import chosen_scores
+from privcause_core.settings import ALL_SCORES, Settings
+
+_KEY = "privcause"
+MEMO_ENTRIES = 64
+JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
+ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
+
+LISTS = ("item", "x", "y")  # widgets whose lists come from the data: refilled, or the browser keeps a former entry
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """What was loaded, under a token that no other data set has."""
+
+    token: str
+    name: str
+    items: tuple[Table | Pair, ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class AppState:
+    """Everything one visitor's session holds.
+
+    Attributes
+    ----------
+    view : View
+        What the address says.
+    dataset : Dataset
+        Where the shown pair comes from.
+    upload : Dataset, optional
+        The last upload, kept while a sample is shown.
+    uploading : bool
+        Whether the sidebar shows the upload box rather than the samples.
+    upload_round : int
+        Counts uploads, refused ones too, so that the upload box starts empty after each.
+    notices : list of str
+        Sentences to show once.
+    memo : OrderedDict
+        Results of this session, newest last.
+    """
+
+    view: View
+    dataset: Dataset
+    upload: Dataset | None = None
+    uploading: bool = False
+    upload_round: int = 0
+    notices: list[str] = field(default_factory=list)
+    memo: OrderedDict[Hashable, object] = field(default_factory=OrderedDict)
+
+
+def get() -> AppState:
+    """Return this session's state."""
+    return st.session_state[_KEY]
+
+
+def begin() -> None:
+    """Make the session's state from the address, once."""
+    if _KEY in st.session_state:
+        return
+    query = st.query_params.to_dict()
+    view, refused = address.from_query(query)
+    state = AppState(view, _sample(view.data))
+    if refused:
+        state.notices.append(f"The address has values that cannot be used ({', '.join(refused)}); defaults stand in.")
+    if query.get("data") == UPLOAD:
+        state.notices.append("Uploads are kept in memory only and do not survive a reload: upload the file again.")
+    st.session_state[_KEY] = state
+    if (view.data.x, view.data.y) not in ((None, None), columns()):
+        state.notices.append("The address names columns that these data do not have; the first two stand in.")
+
+
+def forget() -> None:
+    """Drop everything of this session: data, results, settings and the address."""
+    st.session_state.clear()
+    st.query_params.from_dict({})  # unlike clear(), whatever widgets are bound
+
+
+def write_address() -> None:
+    """Make the address say what the view is; parameters that are not ours stay."""
+    query, shown = address.to_query(get().view), st.query_params.to_dict()
+    # One by one: a parameter that is bound to a widget may not be set, and setting all of them would.
+    for name in address.PARAMETERS & shown.keys() - query.keys():
+        del st.query_params[name]
+    for name, text in query.items():
+        if shown.get(name) != text:
+            st.query_params[name] = text
+
+
+def settings() -> Settings:
+    """Return the current settings."""
+    return get().view.settings
+
+
+def change_settings(**changes: object) -> None:
+    """Change settings; raises ParameterError and leaves them as they were if a value is refused."""
+    state = get()
+    state.view = replace(state.view, settings=state.view.settings.with_(**changes))
+
+
+def change_view(**changes: object) -> None:
+    """Change the plan or the pins."""
+    state = get()
+    state.view = replace(state.view, **changes)
+
+
+def change_data(**changes: object) -> None:
+    """Choose other data; columns fall back to their defaults unless they are among the changes."""
+    state = get()
+    keep_columns = {"x", "y", "sentinels_missing"} & changes.keys()
+    choice = replace(state.view.data, **({} if keep_columns else {"x": None, "y": None, "sentinels_missing": False}))
+    choice = replace(choice, **changes)
+    if choice.data != UPLOAD:
+        dataset = _sample(choice)
+    elif state.upload is None:
+        raise DataError("no file is loaded yet; choose one to upload.")
+    else:
+        dataset = state.upload
+    state.view, state.dataset = replace(state.view, data=choice), dataset
+    for widget in LISTS:
+        st.session_state.pop(widget, None)
+
+
+def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
+    """Load uploaded files and show the first table or pair; on a DataError the former data stay."""
+    files, state = list(files), get()
+    state.upload_round += 1
+    loaded = load_files(files)
+    name = files[0][0] if len(files) == 1 else f"{len(files)} files"
+    state.upload = Dataset(uuid.uuid4().hex, name, _items(loaded), _remarks(loaded))
+    change_data(data=UPLOAD, item=0)
+
+
+def item() -> Table | Pair:
+    """Return the chosen table or pair of the data set."""
+    state = get()
+    position = state.view.data.item
+    return state.dataset.items[position if position < len(state.dataset.items) else 0]
+
+
+def columns() -> tuple[int, int]:
+    """Return the positions of X and Y, the item's own choice where the view has none or names none that it has."""
+    chosen, found = get().view.data, item()
+    numeric = found.numeric_columns if isinstance(found, Table) else (0, 1)
+    standard = found.default_columns() if isinstance(found, Table) else (0, 1)
+    wanted = (chosen.x, chosen.y)
+    return wanted if wanted[0] != wanted[1] and set(wanted) <= set(numeric) else standard
+
+
+def pair() -> Pair:
+    """Return the chosen pair.
+
+    Raises
+    ------
+    DataError
+        If no row has a number in both columns.
+    """
+    return remember(("pair", *_pair_key()), _make_pair)
+
+
+def measurement(chosen: Settings | None = None) -> Measurement:
+    """Return the true scores under settings (default: the current ones), measured once a session."""
+    chosen = chosen or settings()
+    check_scores(chosen_scores(chosen.score) if chosen.score != ALL_SCORES else (), chosen)
+    every = pair().rows <= ALL_SCORES_UP_TO and covered(chosen) is not Covered.BY_BLOCKS
+    wanted = measured_by(chosen.with_(score=ALL_SCORES) if every else chosen)
+
+    def compute() -> Measurement:
+        with st.spinner(f"Fitting both directions on {pair().rows:,} rows …"), threadpool_limits(1):
+            return measure(pair(), wanted)
+
+    return remember(("measure", *_pair_key(), wanted), compute)
+
+
+def measured_by(chosen: Settings) -> Settings:
+    """Return the settings with everything that measuring does not depend on at its default."""
+    standard = Settings()
+    return chosen.with_(**{name: getattr(standard, name) for name in JUDGED})
+
+
+def analysis(chosen: Settings | None = None) -> Analysis:
+    """Return what settings (default: the current ones) make of the chosen pair."""
+    chosen = chosen or settings()
+    measured = measurement(chosen)
+    return remember(("judge", *_pair_key(), chosen), lambda: judge(measured, chosen))
+
+
+def remember(key: Hashable, compute: Callable[[], T]) -> T:
+    """Return this session's result for a key, computed at most once while it is among the last few.
+
+    A key must begin with what the result is and hold every setting that it depends on.
+    """
+    memo = get().memo
+    if key not in memo:
+        memo[key] = compute()
+        while len(memo) > MEMO_ENTRIES:
+            memo.popitem(last=False)
+    memo.move_to_end(key)
+    return memo[key]
+
+
+def pair_token() -> Hashable:
+    """Return what tells the chosen pair from every other one of this session."""
+    return _pair_key()
+
+
+def _pair_key() -> tuple[Hashable, ...]:
+    data = get().view.data
+    return (get().dataset.token, data.item, *columns(), data.sentinels_missing)
+
+
+def _make_pair() -> Pair:
+    found, (x, y) = item(), columns()
+    if isinstance(found, Table):
+        return found.pair(x, y, sentinels_missing=get().view.data.sentinels_missing)
+    return found if x < y else found.swapped()
+
+
+def _sample(choice: DataChoice) -> Dataset:
+    about = next(sample for sample in samples() if sample.slug == choice.data)
+    knobs = {"rows": choice.rows, "noise": choice.noise, "seed": choice.data_seed} if about.synthetic else {}
+    token = f"{choice.data} {knobs}"
+    return Dataset(token, about.title, (load_sample(choice.data, **knobs),))
+
+
+def _items(loaded: Loaded) -> tuple[Table | Pair, ...]:
+    usable = tuple(table for table in loaded.tables if len(table.numeric_columns) > 1)
+    return usable + loaded.pairs
+
+
+def _remarks(loaded: Loaded) -> tuple[str, ...]:
+    unusable = [table.name for table in loaded.tables if len(table.numeric_columns) < 2]
+    skipped = tuple(f"{one.name}: {one.reason}" for one in loaded.rejected)
+    return loaded.notes + skipped + tuple(f"{name}: fewer than two columns of numbers." for name in unusable)

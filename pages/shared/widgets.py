@@ -1,0 +1,76 @@
+"""Widgets that mirror the session state."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+import streamlit as st
+
+from pages.shared import messages, state
+from privcause_core.settings import parse_decimal
+
+
+def mirrored(
+    widget: Callable[..., object],
+    label: str,
+    key: str,
+    value: object,
+    store: Callable[[object], None],
+    **options: object,
+) -> None:
+    """Draw a widget that shows ``value`` and hands what people choose to ``store``.
+
+    A refused choice becomes a notice, and the widget shows the former value again. When a list of options changes
+    under a widget, the browser may send an entry of the former list: that is no choice.
+    """
+    if st.session_state.get(key) != value:
+        st.session_state[key] = value
+
+    def changed() -> None:
+        chosen = st.session_state[key]
+        if chosen in options.get("options", (chosen,)):
+            with messages.noting():
+                store(chosen)
+
+    widget(label, key=key, on_change=changed, **options)
+
+
+def typed_number(label: str, key: str, value: float, store: Callable[[object], None], **options: object) -> None:
+    """Draw a text box for an exact number: ``1e-6``, ``0.5`` and ``0,5`` are read, 1e-06 is never shown as 0.00."""
+
+    def parsed(text: object) -> None:
+        store(float(parse_decimal(label.removeprefix("Exact "), str(text))))
+
+    mirrored(st.text_input, label, key, f"{value:.12g}", parsed, **options)
+
+
+def setting(name: str) -> Callable[[object], None]:
+    """Return what stores a widget's value as the named setting."""
+
+    def store(value: object) -> None:
+        state.change_settings(**{name: value})
+
+    return store
+
+
+def choice(
+    label: str,
+    name: str,
+    titles: Mapping[StrEnum, str],
+    help_text: str,
+    *,
+    disabled: bool = False,
+    store: Callable[[object], None] | None = None,
+) -> None:
+    """Draw the named setting as a row of buttons, one for each of its values, in the order of ``titles``."""
+    mirrored(
+        st.segmented_control,
+        label,
+        name,
+        getattr(state.settings(), name),
+        store or setting(name),
+        options=list(titles),
+        format_func=titles.get,
+        required=True,
+        disabled=disabled,
+        help=help_text,
+    )

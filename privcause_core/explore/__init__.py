@@ -1,0 +1,1 @@
+"""The non-private view: one pair analysed, its runs, curves and plans."""

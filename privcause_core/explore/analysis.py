@@ -1,0 +1,212 @@
+"""The main job in one call: ``analyse(pair, settings) -> Analysis``.
+
+``measure`` does what needs the data (split, fits, scores), ``judge`` what a moving epsilon changes. All of it is the
+non-private view, for exploration.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from privcause_core.fits.anm import AnmFit
+from privcause_core.pair import Direction, Pair
+from privcause_core.protection import choice
+from privcause_core.protection.choice import covered, drowned, few_rows, scores_for
+from privcause_core.scores import Score
+from privcause_core.scores.iqr import log_iqr
+from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, Settings
+from privcause_core.verdicts.mechanisms import IqrVerdict, Verdict
+from privcause_core.verdicts.simulation import Interval, IqrDraws, LaplaceDraws, wilson
+from privcause_core.verdicts.theory import (
+    IqrShares,
+    flip_probability,
+    iqr_shares,
+    least_epsilon,
+    least_epsilon_by_bisection,
+)
+
+SCHEMA_VERSION = 1
+CERTAINTIES = (0.90, 0.95, 0.99)
+ROUNDING_SHARE = 1e-9  # a margin below this share of the larger score is arithmetic, not evidence
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMeasurement:
+    """True (non-private) values of one score.
+
+    ``margin`` is s_YX - s_XY, positive for x -> y. ``log_iqrs`` and ``distances`` (four log-IQRs in the order of
+    ``IqrVerdict.outputs``, and their A_1, A_2) exist for the IQR score only.
+    """
+
+    score: Score
+    score_xy: float
+    score_yx: float
+    margin: float
+    direction: Direction
+    log_iqrs: tuple[float, ...] = ()
+    distances: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measurement:
+    """Everything that needs the data: the fits, and every score's true values."""
+
+    pair: Pair
+    fit: AnmFit
+    scores: tuple[ScoreMeasurement, ...]
+
+    def of(self, name: str) -> ScoreMeasurement:
+        """Return the measurement of one score."""
+        return next(s for s in self.scores if s.score.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAnalysis:
+    """One score under the settings: true values, the private mechanism, and how often its arrow differs.
+
+    ``probability_flip`` and ``empirical`` are shares of all runs whose private arrow differs from the true one (a
+    refusal is not a flip). ``empirical`` is None while the true verdict is undecided. ``least_epsilon`` pairs each
+    certainty with the least total epsilon that reaches it, or None.
+    """
+
+    true: ScoreMeasurement
+    verdict: Verdict
+    probability_flip: float
+    probability_arrow_kept: float
+    empirical: Interval | None
+    least_epsilon: tuple[tuple[float, float | None], ...]
+    shares: IqrShares | None = None
+    simulated_shares: IqrShares | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the score's name."""
+        return self.true.score.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """One pair under one set of settings."""
+
+    measurement: Measurement
+    settings: Settings
+    scores: tuple[ScoreAnalysis, ...]
+    warnings: tuple[str, ...]
+
+    def of(self, name: str) -> ScoreAnalysis:
+        """Return the analysis of one score."""
+        return next(s for s in self.scores if s.name == name)
+
+    @property
+    def headline(self) -> ScoreAnalysis:
+        """Return the analysis of the chosen score; for "all" the default one, or the first that there is."""
+        chosen = Settings().score if self.settings.score == ALL_SCORES else self.settings.score
+        return next((score for score in self.scores if score.name == chosen), self.scores[0])
+
+
+def analyse(pair: Pair, settings: Settings) -> Analysis:
+    """Measure the pair and judge it under the settings.
+
+    Raises
+    ------
+    DataError
+        If the pair has too few rows for the split.
+    ParameterError
+        If the score does not exist.
+    """
+    return judge(measure(pair, settings), settings)
+
+
+def measure(pair: Pair, settings: Settings) -> Measurement:
+    """Split, fit both ways and score with every chosen score, as the chosen protection does it."""
+    scores = scores_for(settings)
+    fitted = choice.fit(pair, settings)
+    return Measurement(pair, fitted, tuple(_measure_score(score, pair, fitted, settings) for score in scores))
+
+
+def judge(measurement: Measurement, settings: Settings) -> Analysis:
+    """Return what the settings' epsilon, delta, release and calibration make of measured scores."""
+    judged = tuple(_judge_score(true, measurement.fit, settings) for true in measurement.scores)
+    return Analysis(measurement, settings, judged, tuple(_warnings(measurement, settings, judged)))
+
+
+def true_direction(margin: float, *scores: float) -> Direction:
+    """Return the non-private arrow; undecided where the margin is a tie or arithmetic rounding."""
+    if margin == 0.0 or abs(margin) <= ROUNDING_SHARE * max(map(abs, scores)) < math.inf:
+        return Direction.UNDECIDED
+    return Direction.X_TO_Y if margin > 0.0 else Direction.Y_TO_X
+
+
+def _measure_score(score: Score, pair: Pair, fitted: AnmFit, settings: Settings) -> ScoreMeasurement:
+    score_xy, score_yx = choice.true_scores(score, pair, fitted, settings)
+    margin = 0.0 if score_xy == score_yx else score_yx - score_xy
+    direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
+    verdict = choice.verdict_for(score, fitted.n_train, fitted.n_test, settings)
+    if not isinstance(verdict, IqrVerdict):
+        return ScoreMeasurement(score, score_xy, score_yx, margin, direction)
+    columns = fitted.iqr_columns
+    log_iqrs = tuple(map(log_iqr, columns))
+    return ScoreMeasurement(score, score_xy, score_yx, margin, direction, log_iqrs, verdict.distances(columns))
+
+
+def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> ScoreAnalysis:
+    verdict = choice.verdict_for(true.score, fitted.n_train, fitted.n_test, settings)
+    if isinstance(verdict, IqrVerdict):
+        return _judge_iqr(true, verdict, settings)
+    if true.direction is Direction.UNDECIDED:
+        return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES))
+    flip = float(flip_probability(true.margin, verdict.noise_scale, verdict.kind))
+    draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, verdict.kind)
+    empirical = wilson(float(draws.flip_rates(true.margin, verdict.noise_scale)), settings.draws)
+    needed = tuple((c, least_epsilon(true.margin, verdict.sensitivity, c, verdict.kind)) for c in CERTAINTIES)
+    return ScoreAnalysis(true, verdict, flip, 1.0 - flip, empirical, needed)
+
+
+def _judge_iqr(true: ScoreMeasurement, verdict: IqrVerdict, settings: Settings) -> ScoreAnalysis:
+    exact = exact_iqr_shares(true, verdict)
+    if true.direction is Direction.UNDECIDED:
+        return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES), exact)
+    simulated = IqrDraws.seeded(settings.draw_seed, settings.draws).shares(
+        true.log_iqrs,
+        true.distances,
+        verdict.epsilon_per_draw,
+        verdict.delta_per_release,
+        verdict.bin_width,
+        true.direction is Direction.X_TO_Y,
+    )
+
+    def kept(epsilon: float) -> float:
+        return exact_iqr_shares(true, replace(verdict, epsilon=epsilon)).right
+
+    needed = tuple((c, least_epsilon_by_bisection(kept, c)) for c in CERTAINTIES)
+    empirical = wilson(simulated.wrong, settings.draws)
+    return ScoreAnalysis(true, verdict, exact.wrong, exact.right, empirical, needed, exact, simulated)
+
+
+def exact_iqr_shares(true: ScoreMeasurement, verdict: IqrVerdict) -> IqrShares:
+    """Return the closed-form shares of an IQR verdict; "right" is the true (non-private) arrow."""
+    return iqr_shares(
+        abs(true.margin), true.distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
+    )
+
+
+def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreAnalysis, ...]) -> Iterator[str]:
+    m, rows = measurement.fit.n_test, measurement.pair.rows
+    yield from measurement.pair.notes
+    yield from measurement.fit.undecided
+    chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
+    found = [few_rows(rows, m, settings), _large_delta(rows, m, settings, chosen)]
+    if settings.epsilon > EPSILON_NOTED_ABOVE:
+        found.append(f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
+    found += [drowned(score.true.score, score.verdict.noise_scale, m, settings) for score in chosen]
+    yield from filter(None, found)
+
+
+def _large_delta(rows: int, m: int, settings: Settings, scores: list[ScoreAnalysis]) -> str:
+    protected, count = (rows, "rows") if covered(settings).every_row else (m, "m")
+    spent = any(isinstance(score.verdict, IqrVerdict) for score in scores)
+    if not spent or settings.delta < 1.0 / protected:
+        return ""
+    return (
+        f"delta {settings.delta:g} is at least 1/{count} = {1 / protected:.3g}: it would allow publishing whole rows."
+    )

@@ -1,0 +1,71 @@
+"""Theorems 3 and 5 as curves: the probability of the right arrow over margin, epsilon, test rows or voting blocks.
+
+No data needed.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from privcause_core.pair import FloatArray
+from privcause_core.protection.choice import Covered, covered, planned_verdict
+from privcause_core.scores import LaplaceScore, Score
+from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.verdicts.mechanisms import IqrVerdict
+from privcause_core.verdicts.theory import correct, flip_direction, flip_iqr, flip_two_scores
+
+Variant = tuple[ReleaseKind, Calibration]
+
+
+@dataclass(frozen=True, slots=True)
+class Operating:
+    """A point of the curves: signed margin (in votes, by blocks), number of test rows, settings (for epsilon)."""
+
+    margin: float
+    m: int
+    settings: Settings
+
+
+def variants(score: Score, settings: Settings) -> tuple[Variant, ...]:
+    """Return the release-calibration pairs that make a difference to a score; a vote has one only."""
+    if covered(settings) is Covered.BY_BLOCKS:
+        return ((ReleaseKind.DIRECTION, Calibration.REFINED),)
+    kinds = tuple(ReleaseKind) if isinstance(score, LaplaceScore) else (ReleaseKind.TWO_SCORES,)
+    return tuple((kind, calibration) for calibration in (Calibration.REFINED, Calibration.PAPER) for kind in kinds)
+
+
+def certainty(score: Score, at: Operating) -> float:
+    """Return P(correct) at one point; for the IQR given that all four log-IQRs are released.
+
+    A negative margin means that the true scores order the directions wrongly.
+    """
+    verdict = planned_verdict(score, at.m, at.settings)
+    flip = flip_iqr if isinstance(verdict, IqrVerdict) else _flip(verdict.kind)
+    return float(correct(flip, at.margin / verdict.noise_scale))
+
+
+def along_margin(score: Score, at: Operating, margins: Sequence[float]) -> FloatArray:
+    """Return P(correct) over margins."""
+    return np.array([certainty(score, Operating(margin, at.m, at.settings)) for margin in margins])
+
+
+def along_epsilon(score: Score, at: Operating, epsilons: Sequence[float]) -> FloatArray:
+    """Return P(correct) over total epsilons."""
+    return np.array([certainty(score, Operating(at.margin, at.m, at.settings.with_(epsilon=e))) for e in epsilons])
+
+
+def along_rows(score: Score, at: Operating, sizes: Sequence[int]) -> FloatArray:
+    """Return P(correct) over numbers of test rows."""
+    return np.array([certainty(score, Operating(at.margin, m, at.settings)) for m in sizes])
+
+
+def along_blocks(score: Score, at: Operating, counts: Sequence[int]) -> FloatArray:
+    """Return P(correct) over numbers of blocks of the same size that vote in the same shares."""
+    share = at.margin / at.settings.blocks
+    return np.array([certainty(score, Operating(share * count, at.m, at.settings)) for count in counts])
+
+
+def _flip(release: ReleaseKind) -> Callable[[npt.ArrayLike], FloatArray]:
+    return flip_direction if release is ReleaseKind.DIRECTION else flip_two_scores

@@ -1,0 +1,203 @@
+"""The additive noise model: split once, fit both ways on the training half, take residuals on the test half."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from privcause_core.errors import DataError
+from privcause_core.fits import ridge
+from privcause_core.fits.quartiles import iqr
+from privcause_core.fits.scored import ScoredDirection
+from privcause_core.pair import FloatArray, NumberArray, Pair
+from privcause_core.settings import MIN_TEST_ROWS, Settings
+
+IQR_PER_SD = 1.349  # IQR of a standard normal
+SCALED_LIMIT = 1e100  # public clip that keeps scaled values finite whatever the file's units
+MIN_TRAINING_ROWS = 4
+RowNumbers = np.ndarray[tuple[int], np.dtype[np.int64]]
+NO_RESIDUAL_VARIATION = 1e-3  # residual sd as a share of the target's sd
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """Affine map of one axis, from training rows only: (value - centre) / scale."""
+
+    centre: float | int
+    scale: float
+
+    def apply(self, values: NumberArray) -> FloatArray:
+        """Return scaled float64 values, finite whatever the input's range; integers are centred exactly first."""
+        with np.errstate(over="ignore"):
+            return np.clip(_shifted(values, self.centre) / self.scale, -SCALED_LIMIT, SCALED_LIMIT)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnmFit:
+    """Both regressions and both scored directions of one split.
+
+    Attributes
+    ----------
+    train, test : integer arrays
+        Row numbers of the two halves.
+    scaling_x, scaling_y : Scaling
+    forward, backward : RidgeFit
+        x -> y and y -> x on scaled axes.
+    x_to_y, y_to_x : ScoredDirection
+        (x, residual of y) and (y, residual of x) on the test half.
+    undecided : tuple of str
+        Reasons why the true verdict is undecided; empty when the scores decide.
+    """
+
+    train: RowNumbers
+    test: RowNumbers
+    scaling_x: Scaling
+    scaling_y: Scaling
+    forward: ridge.RidgeFit
+    backward: ridge.RidgeFit
+    x_to_y: ScoredDirection
+    y_to_x: ScoredDirection
+    undecided: tuple[str, ...]
+
+    @property
+    def iqr_columns(self) -> tuple[FloatArray, ...]:
+        """Return the four test-half columns of the IQR verdict, in the order of ``IqrVerdict.outputs``."""
+        forward, backward = self.x_to_y, self.y_to_x
+        return forward.cause_scaled, forward.residual, backward.cause_scaled, backward.residual
+
+    @property
+    def n_train(self) -> int:
+        """Return the number of training rows."""
+        return int(self.train.size)
+
+    @property
+    def n_test(self) -> int:
+        """Return the number of test rows."""
+        return int(self.test.size)
+
+
+def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
+    """Return (n_train, n_test) of a table with that many complete rows; public facts only.
+
+    Raises
+    ------
+    DataError
+        If either half would be too small.
+    """
+    n_test = round(rows * test_share)
+    n_train = rows - n_test
+    if n_test < MIN_TEST_ROWS or n_train < MIN_TRAINING_ROWS:
+        raise DataError(
+            f"Expected at least {MIN_TEST_ROWS} test rows and {MIN_TRAINING_ROWS} training rows, got {n_test} and "
+            f"{n_train} from {rows} complete rows; bring more rows or change the test share."
+        )
+    return n_train, n_test
+
+
+def split_rows(rows: int, settings: Settings) -> tuple[RowNumbers, RowNumbers]:
+    """Return the row numbers of the training and the test half: a permutation by the seed, whatever the values.
+
+    Raises
+    ------
+    DataError
+        If either half would be too small.
+    """
+    n_train, _ = split_sizes(rows, settings.test_share)
+    order = np.random.default_rng(settings.seed).permutation(rows)
+    return np.sort(order[:n_train]), np.sort(order[n_train:])
+
+
+def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
+    """Split the pair by the recorded seed, fit both ways, and return the test half's scored directions.
+
+    Nothing here refuses or warns because of what the values are: the release path runs it too.
+
+    Raises
+    ------
+    DataError
+        If the pair has too few rows for the split.
+    """
+    train, test = split_rows(pair.rows, settings)
+    return _fit(pair, train, test, settings.seed)
+
+
+def cross_fit(pair: Pair, settings: Settings) -> tuple[AnmFit, AnmFit]:
+    """Return ``fit_anm`` and the same with the two halves exchanged: every row is scored, by a fit it did not train.
+
+    Every row also trains, so test-row protection does not cover it; for uses that protect every row by other means.
+
+    Raises
+    ------
+    DataError
+        If the pair has too few rows for the split.
+    """
+    train, test = split_rows(pair.rows, settings)
+    return _fit(pair, train, test, settings.seed), _fit(pair, test, train, settings.seed)
+
+
+def _fit(pair: Pair, train: RowNumbers, test: RowNumbers, seed: int) -> AnmFit:
+    scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
+    u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
+    # The same stream both ways: exchanging the columns exchanges the two fits exactly.
+    forward, backward = (
+        ridge.fit(cause[train], effect[train], np.random.default_rng((seed, 2))) for cause, effect in ((u, v), (v, u))
+    )
+    x_to_y, sd_y = _score(pair.x, u, v, forward, train, test)
+    y_to_x, sd_x = _score(pair.y, v, u, backward, train, test)
+    targets = backward.target.clip(u[train]), forward.target.clip(v[train])
+    undecided = undecided_reasons(pair, (sd_x, sd_y), targets)
+    return AnmFit(train, test, scaling_x, scaling_y, forward, backward, x_to_y, y_to_x, undecided)
+
+
+def training_scaling(values: NumberArray) -> Scaling:
+    """Return centre = median and scale = IQR / 1.349 of training values (their sd, then 1, where that is 0)."""
+    middle = (values.size - 1) // 2
+    centre = np.partition(values, middle)[middle].item()
+    with np.errstate(over="ignore", invalid="ignore"):
+        candidates = iqr(values) / IQR_PER_SD, float(np.std(_shifted(values, centre)))
+    scale = next((s for s in candidates if np.isfinite(s) and s > 0.0), 1.0)
+    return Scaling(centre, scale)
+
+
+def _score(
+    cause: NumberArray,
+    cause_scaled: FloatArray,
+    effect_scaled: FloatArray,
+    fitted: ridge.RidgeFit,
+    train: RowNumbers,
+    test: RowNumbers,
+) -> tuple[ScoredDirection, float]:
+    """Return the scored direction and the sd of the training residuals (target clipped as in the fit)."""
+    residual = effect_scaled - fitted.predict(cause_scaled)
+    scaling = training_scaling(residual[train])
+    direction = ScoredDirection(cause[test], cause_scaled[test], residual[test], scaling.apply(residual[test]))
+    clipped = fitted.target.clip(effect_scaled[train])
+    return direction, float(np.std(clipped - fitted.predict(cause_scaled[train])))
+
+
+def undecided_reasons(
+    pair: Pair, residual_sds: tuple[float, float], targets: tuple[FloatArray, FloatArray]
+) -> tuple[str, ...]:
+    """Return why a true verdict is undecided: a constant column, or a column that the other predicts exactly.
+
+    ``residual_sds`` and ``targets`` hold x's and y's residual sd on the training half, and the values fitted there.
+    """
+    constant = [name for name, values in ((pair.x_name, pair.x), (pair.y_name, pair.y)) if values.min() == values.max()]
+    if constant:
+        return tuple(f"Column {name} is constant: no direction can be inferred." for name in constant)
+    reasons = []
+    for name, sd, values in zip((pair.x_name, pair.y_name), residual_sds, targets, strict=True):
+        if sd < NO_RESIDUAL_VARIATION * float(np.std(values)):
+            reasons.append(
+                f"No residual variation in {name}: the other column predicts it exactly; no direction can be inferred."
+            )
+    return tuple(reasons)
+
+
+def _shifted(values: NumberArray, centre: float | int) -> FloatArray:
+    """Return values - centre, rounded once; integers beyond 2^53 are subtracted exactly first."""
+    if not np.issubdtype(values.dtype, np.integer):
+        return np.asarray(values - centre, dtype=np.float64)
+    whole = int(centre)
+    if int(values.min()) - whole > -(2**62) and int(values.max()) - whole < 2**62:
+        return (values - whole).astype(np.float64)
+    return np.array([int(value) - whole for value in values], dtype=np.float64)

@@ -1,0 +1,134 @@
+"""What one training record can move: kernel ridge regression in which every constant is public.
+
+Proofs are in docs/joint-protection.md. Ranges, bandwidth and lambda are typed by the user; nothing is centred, scaled
+or chosen from data, so replacing one training record moves every prediction by at most eta.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.polynomial.chebyshev import chebval
+from scipy.linalg import cho_factor, cho_solve
+
+from privcause_core.errors import ParameterError
+from privcause_core.fits.anm import Scaling
+from privcause_core.fits.ridge import RidgeFit
+from privcause_core.kernel_features import CHUNK_ROWS, GaussianFeatures, gaussian_features
+from privcause_core.pair import FloatArray
+from privcause_core.settings import Settings, parse_range
+
+HALF_RANGE = 4.0  # scaled units: a typed range is treated like four standard deviations either way
+NORM_ALLOWANCE = 1e-12  # the interpolated kernel exceeds 1 by less than this
+LARGEST_RESIDUAL_IQR = 4.0 * HALF_RANGE  # a residual is a clipped target minus a clipped prediction
+GRID = 2.0**-28  # residuals are rounded to whole steps, so that sums of them and of shifts are exact
+RELATIVE_ROUNDING, ABSOLUTE_ROUNDING = 1e-6, 1e-9  # of a fitted prediction, measured and rounded up generously
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRanges:
+    """Ranges of both columns as the user typed them; values beyond are clipped."""
+
+    x_low: float
+    x_high: float
+    y_low: float
+    y_high: float
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "PublicRanges":
+        """Read the typed ranges.
+
+        Raises
+        ------
+        ParameterError
+            If one is missing.
+        """
+        for name in ("range_x", "range_y"):
+            if not getattr(settings, name):
+                raise ParameterError(
+                    f"Expected {name} such as 0..100 to protect every row by regression: "
+                    "type it from what is known about the column, not from the data."
+                )
+        return cls(*parse_range("range_x", settings.range_x), *parse_range("range_y", settings.range_y))
+
+    @property
+    def scaling_x(self) -> Scaling:
+        """Return the map of x's range to [-4, 4] scaled units."""
+        return _public_scaling(self.x_low, self.x_high)
+
+    @property
+    def scaling_y(self) -> Scaling:
+        """Return the map of y's range to [-4, 4] scaled units."""
+        return _public_scaling(self.y_low, self.y_high)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PublicRidgeFit(RidgeFit):
+    """A ridge fit on [-4, 4] scaled units without intercept; predictions are clipped to the target's range."""
+
+    def predict(self, x: FloatArray) -> FloatArray:
+        """Return clip(f(x), -4, 4), shape (x.size,); x is clipped to [-4, 4]."""
+        out = np.empty(x.size)
+        for start in range(0, x.size, CHUNK_ROWS):
+            t = np.clip(x[start : start + CHUNK_ROWS], -HALF_RANGE, HALF_RANGE) / HALF_RANGE
+            out[start : start + CHUNK_ROWS] = chebval(t, self.coefficients)
+        return np.clip(out, -HALF_RANGE, HALF_RANGE, out=out)
+
+
+def stability(n: int, ridge: float) -> float:
+    """Return eta, the most that replacing one of n training records moves any prediction, for targets in [-1, 1].
+
+    eta = 2 sqrt(1 - s^2) (1 + F s) / (n lambda) with F = 1/(2 sqrt lambda), s = (sqrt(1 + 8 F^2) - 1)/(4 F);
+    never above the simpler 2 (1 + F)/(n lambda) of mechanisms.md section 8. Holds for every feature map of norm at
+    most 1 and lambda <= 1; for small lambda some map attains it. Capped at 2, the width of the range.
+    """
+    norm = 0.5 / math.sqrt(ridge)
+    sine = (math.sqrt(1.0 + 8.0 * norm * norm) - 1.0) / (4.0 * norm)
+    return min(2.0, 2.0 * math.sqrt(1.0 - sine * sine) * (1.0 + norm * sine) / (n * ridge))
+
+
+def residual_shift(n: int, ridge: float) -> float:
+    """Return the most that replacing one of n training records moves any residual, in scaled units.
+
+    eta with all roundings, itself a whole number of grid steps.
+    """
+    exact = HALF_RANGE * stability(n, ridge) * (1.0 + RELATIVE_ROUNDING) + ABSOLUTE_ROUNDING
+    return (math.ceil(exact / GRID) + 1) * GRID
+
+
+def fit_ridge(x: FloatArray, y: FloatArray, bandwidth: float, ridge: float) -> PublicRidgeFit:
+    """Minimise (1/n) sum (y_i - f(x_i))^2 / 2 + (lambda/2) ||f||^2 over the span of the public features.
+
+    Parameters
+    ----------
+    x, y : arrays of shape (n,), in [-4, 4] scaled units
+    bandwidth : float
+        Of the Gaussian kernel, scaled units, public.
+    ridge : float
+        lambda, public.
+    """
+    features = public_features(bandwidth)
+    gram, moment = np.zeros((features.rank, features.rank)), np.zeros(features.rank)
+    for k, phi in enumerate(features.chunks(x)):
+        gram += phi.T @ phi
+        moment += phi.T @ y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS]
+    gram.flat[:: features.rank + 1] += x.size * ridge
+    weights = cho_solve(cho_factor(gram, lower=True), moment)
+    return PublicRidgeFit(features.coefficients @ weights, 0.0, bandwidth, ridge)
+
+
+@lru_cache(maxsize=16)
+def public_features(bandwidth: float) -> GaussianFeatures:
+    """Return the Gaussian features on [-4, 4], shrunk so that no feature vector is longer than 1.
+
+    The stability proof needs nothing else of a feature map, so the interpolation error is covered by this factor.
+    """
+    features = gaussian_features(bandwidth, HALF_RANGE)
+    coefficients = features.coefficients / (1.0 + NORM_ALLOWANCE)
+    coefficients.setflags(write=False)
+    return replace(features, coefficients=coefficients)
+
+
+def _public_scaling(low: float, high: float) -> Scaling:
+    return Scaling(low / 2.0 + high / 2.0, (high - low) / (2.0 * HALF_RANGE))

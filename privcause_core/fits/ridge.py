@@ -1,0 +1,145 @@
+"""Kernel ridge regression with a Gaussian kernel on the low-rank features; everything is chosen on training rows.
+
+Objective: (1/n) sum_i (y_i - b - f(x_i))^2 + lambda ||f||^2 with b the mean target. Read as a Gaussian process,
+n lambda is the noise variance over the prior variance; bandwidth and n lambda maximise its marginal likelihood
+(Rasmussen and Williams, 2006, section 5.4) on at most 5,000 seeded rows, and the fit uses all rows. docs/ceiling.md
+compares the rules.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.polynomial.chebyshev import chebval
+from scipy.linalg import cho_factor, cho_solve, eigh
+
+from privcause_core.kernel_features import CHUNK_ROWS, RADIUS, gaussian_features
+from privcause_core.pair import FloatArray
+
+BANDWIDTHS = (0.3, 0.5, 1.0, 2.0, 4.0)  # on the axis of the fit
+NOISE_RATIOS = 10.0 ** np.arange(-7.0, 4.5, 0.5)  # n lambda: noise variance over the function's prior variance
+SELECTION_ROWS = 5_000
+CENTRAL = (0.01, 0.99)  # quantiles that fix the axis of a fit ...
+CENTRAL_WIDTH = 4.653  # ... and how far apart they are for a standard normal
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The axis a fit lives on: (value - centre) / scale, clipped to [-radius, radius]."""
+
+    centre: float = 0.0
+    scale: float = 1.0
+
+    def apply(self, values: FloatArray) -> FloatArray:
+        """Return clipped values on the axis; a scale so small that they overflow clips them all the same."""
+        with np.errstate(over="ignore"):
+            return np.clip((values - self.centre) / self.scale, -RADIUS, RADIUS)
+
+    def clip(self, values: FloatArray) -> FloatArray:
+        """Return the values themselves, clipped to what the axis covers."""
+        reach = RADIUS * self.scale
+        return np.clip(values, self.centre - reach, self.centre + reach)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RidgeFit:
+    """A fitted regression function.
+
+    Attributes
+    ----------
+    coefficients : array of shape (nodes,)
+        Chebyshev coefficients of f on [-radius, radius] of the cause's axis.
+    intercept : float
+        Mean of the clipped training target.
+    bandwidth, ridge : float
+        The chosen kernel bandwidth (on the cause's axis) and lambda.
+    cause, target : Axis
+        Both columns' axes, from their central 98 % of training values.
+    """
+
+    coefficients: FloatArray
+    intercept: float
+    bandwidth: float
+    ridge: float
+    cause: Axis = Axis()
+    target: Axis = Axis()
+
+    def predict(self, x: FloatArray) -> FloatArray:
+        """Return b + f(x), shape (x.size,); x is clipped to what its axis covers."""
+        out = np.empty(x.size)
+        for start in range(0, x.size, CHUNK_ROWS):
+            t = self.cause.apply(x[start : start + CHUNK_ROWS]) / RADIUS
+            out[start : start + CHUNK_ROWS] = chebval(t, self.coefficients)
+        out += self.intercept
+        return out
+
+
+def fit(x: FloatArray, y: FloatArray, rng: np.random.Generator) -> RidgeFit:
+    """Fit y from x by kernel ridge regression.
+
+    Parameters
+    ----------
+    x, y : arrays of shape (n,), finite
+        Both are clipped to their axes for the fit, so that a few wild values cannot bend the curve.
+    rng : numpy Generator
+        Draws the rows used for choosing bandwidth and lambda when there are more than 5,000.
+    """
+    cause, target = central_axis(x), central_axis(y)
+    u, v = cause.apply(x), target.apply(y)
+    chosen = rng.choice(x.size, SELECTION_ROWS, replace=False) if x.size > SELECTION_ROWS else slice(None)
+    bandwidth, noise_ratio = select(u[chosen], v[chosen])
+    features = gaussian_features(bandwidth)
+    gram, moment, intercept = _moments(bandwidth, u, v)
+    gram.flat[:: features.rank + 1] += noise_ratio
+    weights = cho_solve(cho_factor(gram, lower=True), moment)
+    return RidgeFit(
+        target.scale * (features.coefficients @ weights),
+        target.centre + target.scale * intercept,
+        bandwidth,
+        noise_ratio / x.size,
+        cause,
+        target,
+    )
+
+
+def central_axis(values: FloatArray) -> Axis:
+    """Return the axis whose +-2.33 are the 1 % and 99 % quantiles (scale: their sd, then 1, where these agree)."""
+    low, high = np.quantile(values, CENTRAL).tolist()
+    scale = (high - low) / CENTRAL_WIDTH or float(np.std(values)) or 1.0
+    return Axis((low + high) / 2.0, scale)
+
+
+def select(x: FloatArray, y: FloatArray) -> tuple[float, float]:
+    """Return the bandwidth and noise ratio (n lambda) of the greatest marginal likelihood, for values on their axes."""
+    candidates = []
+    for bandwidth in BANDWIDTHS:
+        gram, moment, intercept = _moments(bandwidth, x, y)
+        costs = _negative_evidence(gram, moment, float(((y - intercept) ** 2).sum()), y.size)
+        best = int(costs.argmin())
+        candidates.append((float(costs[best]), bandwidth, float(NOISE_RATIOS[best])))
+    return min(candidates)[1:]
+
+
+def _negative_evidence(gram: FloatArray, moment: FloatArray, total: float, n: int) -> FloatArray:
+    """Return n log(y'C^-1 y) + log det C for C = K + ratio I, shape (ratios,): twice the negative log evidence.
+
+    The prior variance is maximised out; K's eigenvalues beyond the features' rank are 0.
+    """
+    eigenvalues, vectors = eigh(gram, driver="evd")
+    shifted = np.maximum(eigenvalues, 0.0)[:, None] + NOISE_RATIOS
+    explained = ((vectors.T @ moment) ** 2 / shifted.T).sum(axis=1)
+    floor = max(total * np.finfo(float).eps, np.finfo(float).tiny)
+    quadratic = np.maximum(total - explained, floor) / NOISE_RATIOS
+    return np.asarray(
+        n * np.log(quadratic) + np.log(shifted).sum(axis=0) + (n - eigenvalues.size) * np.log(NOISE_RATIOS)
+    )
+
+
+def _moments(bandwidth: float, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, float]:
+    """Return Phi'Phi, Phi'(y - mean y) and mean y, accumulated in row chunks."""
+    features = gaussian_features(bandwidth)
+    gram, moment = np.zeros((features.rank, features.rank)), np.zeros(features.rank)
+    intercept = float(y.mean())
+    for k, phi in enumerate(features.chunks(x)):
+        gram += phi.T @ phi
+        moment += phi.T @ (y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS] - intercept)
+    return gram, moment, intercept

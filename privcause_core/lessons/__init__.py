@@ -1,0 +1,1 @@
+"""Numbers behind the live lessons; every data set here is made up on the spot."""

@@ -1,0 +1,93 @@
+"""Protecting every row by regression: fits, sensitivities and verdicts that cover training and test records alike.
+
+A replaced record is either a training or a test record, whatever the split, so noise for the larger of the two
+sensitivities covers both (docs/joint-protection.md).
+"""
+
+import numpy as np
+
+from privcause_core.fits.anm import AnmFit, RowNumbers, Scaling, split_rows, undecided_reasons
+from privcause_core.fits.public_ridge import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
+from privcause_core.fits.scored import ScoredDirection
+from privcause_core.pair import FloatArray, NumberArray, Pair
+from privcause_core.scores import LaplaceScore, Score, all_scores
+from privcause_core.settings import Settings
+from privcause_core.verdicts.mechanisms import Verdict, iqr_verdict, laplace_verdict
+
+
+def fit(pair: Pair, settings: Settings) -> AnmFit:
+    """Split by the recorded seed, fit both ways with public constants, and return the test half's scored directions.
+
+    The counterpart of ``anm.fit_anm``. Ranges become [-4, 4] scaled units on both axes; residuals, of size at most 8,
+    keep them: they are neither centred nor scaled again.
+
+    Raises
+    ------
+    DataError
+        If the pair has too few rows for the split.
+    ParameterError
+        If a public range is missing.
+    """
+    ranges = PublicRanges.from_settings(settings)
+    train, test = split_rows(pair.rows, settings)
+    u, v = _clipped(ranges.scaling_x, pair.x), _clipped(ranges.scaling_y, pair.y)
+    forward = fit_ridge(u[train], v[train], settings.bandwidth, settings.ridge)
+    backward = fit_ridge(v[train], u[train], settings.bandwidth, settings.ridge)
+    x_to_y, y_to_x = _score(pair.x, u, v, forward, test), _score(pair.y, v, u, backward, test)
+    spread_x = float(np.std(u[train] - backward.predict(v[train])))
+    spread_y = float(np.std(v[train] - forward.predict(u[train])))
+    undecided = undecided_reasons(pair, (spread_x, spread_y), (u[train], v[train]))
+    return AnmFit(train, test, ranges.scaling_x, ranges.scaling_y, forward, backward, x_to_y, y_to_x, undecided)
+
+
+def releasable() -> tuple[Score, ...]:
+    """Return the scores that can be released for every row, in table order."""
+    return tuple(score for score in all_scores() if not score.no_joint_release)
+
+
+def training_sensitivity(score: LaplaceScore, n: int, m: int, settings: Settings) -> float:
+    """Return the largest change of a score of m test records when one of n training records is replaced.
+
+    Raises
+    ------
+    ParameterError
+        If the score has no such bound (Kendall, Spearman).
+    """
+    return score.training_sensitivity(m, residual_shift(n, settings.ridge), settings)
+
+
+def sensitivity(score: LaplaceScore, n: int, m: int, settings: Settings) -> float:
+    """Return the largest change of a score when any one of n training and m test records is replaced.
+
+    Raises
+    ------
+    ParameterError
+        If the score cannot protect training records (Kendall, Spearman).
+    """
+    return max(score.sensitivity(m, settings.calibration), training_sensitivity(score, n, m, settings))
+
+
+def verdict_for(score: Score, n: int, m: int, settings: Settings) -> Verdict:
+    """Return the mechanism that the settings choose, with noise that covers every row; needs no data.
+
+    The dataclasses of ``mechanisms.verdict_for``, with the joint sensitivity, or with joint distances for IQR.
+
+    Raises
+    ------
+    ParameterError
+        If the score cannot protect training records (Kendall, Spearman).
+    """
+    if not isinstance(score, LaplaceScore):
+        return iqr_verdict(settings, residual_shift(n, settings.ridge))
+    return laplace_verdict(sensitivity(score, n, m, settings), settings)
+
+
+def _clipped(scaling: Scaling, values: NumberArray) -> FloatArray:
+    return np.clip(scaling.apply(values), -HALF_RANGE, HALF_RANGE)
+
+
+def _score(
+    cause: NumberArray, cause_scaled: FloatArray, effect_scaled: FloatArray, fitted: PublicRidgeFit, test: RowNumbers
+) -> ScoredDirection:
+    residual = np.rint((effect_scaled[test] - fitted.predict(cause_scaled[test])) / GRID) * GRID
+    return ScoredDirection(cause[test], cause_scaled[test], residual, residual)
