@@ -10,7 +10,7 @@ from pages.shared import data_controls, messages, protection_controls, state
 from pages.shared.widgets import choice, mirrored, setting, typed_number
 from pages.shared.wording import score_title
 from privcause_core.errors import DataError, ParameterError
-from privcause_core.fits.anm import split_sizes
+from privcause_core.fits.halves import split_sizes
 from privcause_core.protection.choice import Covered, covered, planned_verdict, scores_for
 from privcause_core.scores import LaplaceScore, all_scores, chosen_scores
 from privcause_core.settings import (

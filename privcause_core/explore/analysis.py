@@ -138,13 +138,13 @@ def true_direction(margin: float, *scores: float) -> Direction:
 
 
 def _measure_score(score: Score, pair: Pair, fitted: AnmFit, settings: Settings) -> ScoreMeasurement:
-    score_xy, score_yx = choice.true_scores(score, pair, fitted, settings)
-    margin = 0.0 if score_xy == score_yx else score_yx - score_xy
+    scores = choice.true_scores(score, pair, fitted, settings)
+    score_xy, score_yx, margin = scores.xy, scores.yx, scores.margin
     direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
     verdict = choice.verdict_for(score, fitted.n_train, fitted.n_test, settings)
     if not isinstance(verdict, IqrVerdict):
         return ScoreMeasurement(score, score_xy, score_yx, margin, direction)
-    columns = fitted.iqr_columns
+    columns = fitted.scored.iqr_columns
     log_iqrs = tuple(map(log_iqr, columns))
     return ScoreMeasurement(score, score_xy, score_yx, margin, direction, log_iqrs, verdict.distances(columns))
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from privcause_core.fits.anm import AnmFit
-from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import Direction, FloatArray
 from privcause_core.protection.choice import verdict_for
 from privcause_core.scores import Score
@@ -89,23 +88,15 @@ def flip_rates_over_m(
 
 
 def _scored(fit: AnmFit, score: Score, settings: Settings, m: int, rows: Sequence[IntArray]) -> Subsamples:
-    pairs = [(_thinned(fit.x_to_y, chosen), _thinned(fit.y_to_x, chosen)) for chosen in rows]
-    scores = np.array([[score.evaluate(there, settings), score.evaluate(back, settings)] for there, back in pairs])
-    with np.errstate(invalid="ignore"):  # two zero IQRs: -inf - -inf, a tie
-        margins = np.nan_to_num(scores[:, 1] - scores[:, 0], nan=0.0, posinf=np.inf, neginf=-np.inf)
+    subsets = [fit.scored.only(chosen) for chosen in rows]
+    margins = np.array([score.evaluate(subset, settings).margin for subset in subsets])
     verdict = verdict_for(score, fit.n_train, m, settings)
     if not isinstance(verdict, IqrVerdict):
         return Subsamples(fit.n_train, m, margins, np.empty((0, 4)), np.empty((0, 4, 2), dtype=np.int64))
-    columns = [(a.cause_scaled, a.residual, b.cause_scaled, b.residual) for a, b in pairs]
+    columns = [subset.iqr_columns for subset in subsets]
     logs = np.array([[log_iqr(values) for values in four] for four in columns])
     far = np.array([verdict.distances(four) for four in columns])
     return Subsamples(fit.n_train, m, margins, logs, far)
-
-
-def _thinned(direction: ScoredDirection, rows: IntArray) -> ScoredDirection:
-    return ScoredDirection(
-        direction.cause[rows], direction.cause_scaled[rows], direction.residual[rows], direction.residual_scaled[rows]
-    )
 
 
 def _rate(one: Subsamples, score: Score, sign: float, settings: Settings) -> RateOverM:

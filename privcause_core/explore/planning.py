@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
-from privcause_core.fits.anm import split_sizes
+from privcause_core.fits.halves import split_sizes
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import Covered, covered, planned_verdict, verdict_for
 from privcause_core.protection.voting_blocks import least_blocks, vote_certainty

@@ -61,7 +61,7 @@ def residuals(measured: Measurement, direction: Direction) -> Chart:
     """Return the test half's residuals of one direction against the supposed cause."""
     pair = measured.pair
     forward = direction is Direction.X_TO_Y
-    scored = measured.fit.x_to_y if forward else measured.fit.y_to_x
+    scored = measured.fit.scored.x_to_y if forward else measured.fit.scored.y_to_x
     cause_name = plotly_text(pair.x_name if forward else pair.y_name)
     arrow = "x → y" if forward else "y → x"
     cause = _drawn(scored.cause)

@@ -4,17 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privcause_core.errors import DataError
 from privcause_core.fits import ridge
+from privcause_core.fits.halves import Deal, Halves, RowNumbers, SeededDeal
 from privcause_core.fits.quartiles import iqr
-from privcause_core.fits.scored import ScoredDirection
+from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
-from privcause_core.settings import MIN_TEST_ROWS, Settings
+from privcause_core.settings import Settings
 
 IQR_PER_SD = 1.349  # IQR of a standard normal
 SCALED_LIMIT = 1e100  # public clip that keeps scaled values finite whatever the file's units
-MIN_TRAINING_ROWS = 4
-RowNumbers = np.ndarray[tuple[int], np.dtype[np.int64]]
 NO_RESIDUAL_VARIATION = 1e-3  # residual sd as a share of the target's sd
 
 
@@ -33,91 +31,57 @@ class Scaling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnmFit:
-    """Both regressions and both scored directions of one split.
+    """Both regressions and what they leave on the scored rows, of one split.
 
     Attributes
     ----------
     train, test : integer arrays
         Row numbers of the two halves.
+    n_test : int
+        Rows dealt to the test half, complete or not.
     scaling_x, scaling_y : Scaling
     forward, backward : RidgeFit
         x -> y and y -> x on scaled axes.
-    x_to_y, y_to_x : ScoredDirection
-        (x, residual of y) and (y, residual of x) on the test half.
+    scored : ScoredPair
+        Both directions on the test half.
     undecided : tuple of str
         Reasons why the true verdict is undecided; empty when the scores decide.
     """
 
     train: RowNumbers
     test: RowNumbers
+    n_test: int
     scaling_x: Scaling
     scaling_y: Scaling
     forward: ridge.RidgeFit
     backward: ridge.RidgeFit
-    x_to_y: ScoredDirection
-    y_to_x: ScoredDirection
+    scored: ScoredPair
     undecided: tuple[str, ...]
-
-    @property
-    def iqr_columns(self) -> tuple[FloatArray, ...]:
-        """Return the four test-half columns of the IQR verdict, in the order of ``IqrVerdict.outputs``."""
-        forward, backward = self.x_to_y, self.y_to_x
-        return forward.cause_scaled, forward.residual, backward.cause_scaled, backward.residual
 
     @property
     def n_train(self) -> int:
         """Return the number of training rows."""
         return int(self.train.size)
 
-    @property
-    def n_test(self) -> int:
-        """Return the number of test rows."""
-        return int(self.test.size)
 
-
-def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
-    """Return (n_train, n_test) of a table with that many complete rows; public facts only.
-
-    Raises
-    ------
-    DataError
-        If either half would be too small.
-    """
-    n_test = round(rows * test_share)
-    n_train = rows - n_test
-    if n_test < MIN_TEST_ROWS or n_train < MIN_TRAINING_ROWS:
-        raise DataError(
-            f"Expected at least {MIN_TEST_ROWS} test rows and {MIN_TRAINING_ROWS} training rows, got {n_test} and "
-            f"{n_train} from {rows} complete rows; bring more rows or change the test share."
-        )
-    return n_train, n_test
-
-
-def split_rows(rows: int, settings: Settings) -> tuple[RowNumbers, RowNumbers]:
-    """Return the row numbers of the training and the test half: a permutation by the seed, whatever the values.
-
-    Raises
-    ------
-    DataError
-        If either half would be too small.
-    """
-    n_train, _ = split_sizes(rows, settings.test_share)
-    order = np.random.default_rng(settings.seed).permutation(rows)
-    return np.sort(order[:n_train]), np.sort(order[n_train:])
-
-
-def fit_anm(pair: Pair, settings: Settings) -> AnmFit:
-    """Split the pair by the recorded seed, fit both ways, and return the test half's scored directions.
+def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
+    """Split the pair, fit both ways, and score the test half.
 
     Nothing here refuses or warns because of what the values are: the release path runs it too.
 
+    Parameters
+    ----------
+    pair : Pair
+    settings : Settings
+    deal : Deal, optional
+        Which rows train and which are scored; by the settings' public seed if absent.
+
     Raises
     ------
     DataError
-        If the pair has too few rows for the split.
+        If the pair has too few rows for a seeded split.
     """
-    train, test = split_rows(pair.rows, settings)
-    return _fit(pair, train, test, settings.seed)
+    return _fit(pair, _halves(pair, settings, deal), settings.seed)
 
 
 def cross_fit(pair: Pair, settings: Settings) -> tuple[AnmFit, AnmFit]:
@@ -130,11 +94,16 @@ def cross_fit(pair: Pair, settings: Settings) -> tuple[AnmFit, AnmFit]:
     DataError
         If the pair has too few rows for the split.
     """
-    train, test = split_rows(pair.rows, settings)
-    return _fit(pair, train, test, settings.seed), _fit(pair, test, train, settings.seed)
+    halves = _halves(pair, settings, None)
+    return _fit(pair, halves, settings.seed), _fit(pair, halves.exchanged(), settings.seed)
 
 
-def _fit(pair: Pair, train: RowNumbers, test: RowNumbers, seed: int) -> AnmFit:
+def _halves(pair: Pair, settings: Settings, deal: Deal | None) -> Halves:
+    return (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
+
+
+def _fit(pair: Pair, halves: Halves, seed: int) -> AnmFit:
+    train, test = halves.train, halves.test
     scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
     u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
     # The same stream both ways: exchanging the columns exchanges the two fits exactly.
@@ -145,7 +114,8 @@ def _fit(pair: Pair, train: RowNumbers, test: RowNumbers, seed: int) -> AnmFit:
     y_to_x, sd_x = _score(pair.y, v, u, backward, train, test)
     targets = backward.target.clip(u[train]), forward.target.clip(v[train])
     undecided = undecided_reasons(pair, (sd_x, sd_y), targets)
-    return AnmFit(train, test, scaling_x, scaling_y, forward, backward, x_to_y, y_to_x, undecided)
+    scored = ScoredPair(x_to_y, y_to_x)
+    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, undecided)
 
 
 def training_scaling(values: NumberArray) -> Scaling:

@@ -1,7 +1,8 @@
-"""What a score sees of a fit: the scored rows of one direction."""
+"""What a score sees of a fit: the scored rows of both directions."""
 
 from dataclasses import dataclass
 
+from privcause_core.fits.halves import RowNumbers
 from privcause_core.pair import FloatArray, NumberArray
 
 
@@ -25,3 +26,32 @@ class ScoredDirection:
     cause_scaled: FloatArray
     residual: FloatArray
     residual_scaled: FloatArray
+
+    def only(self, rows: RowNumbers) -> "ScoredDirection":
+        """Return the same direction with some of the scored rows."""
+        return ScoredDirection(
+            self.cause[rows], self.cause_scaled[rows], self.residual[rows], self.residual_scaled[rows]
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredPair:
+    """Both directions of one fit on the same test rows: (x, residual of y) and (y, residual of x)."""
+
+    x_to_y: ScoredDirection
+    y_to_x: ScoredDirection
+
+    @property
+    def m(self) -> int:
+        """Return the number of scored rows."""
+        return int(self.x_to_y.cause.size)
+
+    @property
+    def iqr_columns(self) -> tuple[FloatArray, ...]:
+        """Return the four columns of the IQR verdict, in the order of ``IqrVerdict.outputs``."""
+        forward, backward = self.x_to_y, self.y_to_x
+        return forward.cause_scaled, forward.residual, backward.cause_scaled, backward.residual
+
+    def only(self, rows: RowNumbers) -> "ScoredPair":
+        """Return the same fit with some of the scored rows."""
+        return ScoredPair(self.x_to_y.only(rows), self.y_to_x.only(rows))

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privcause_core.fits.anm import AnmFit, RowNumbers
+from privcause_core.fits.anm import AnmFit
+from privcause_core.fits.halves import RowNumbers
 from privcause_core.fits.public_ridge import PublicRanges, residual_shift
 from privcause_core.fits.quartiles import iqr
 from privcause_core.lessons.smooth_sensitivity import rank_local
@@ -82,7 +83,7 @@ def _sensitivities(
 
 def _training_local(name: str, fitted: AnmFit, shift: float) -> float | None:
     """Return the bound on the local sensitivity to a training record that moves every residual by at most ``shift``."""
-    scored = fitted.x_to_y
+    scored = fitted.scored.x_to_y
     if local := rank_local(name, scored.cause, scored.residual, shift):
         return local(0)
     if name != IQR.name:
@@ -94,9 +95,9 @@ def _training_local(name: str, fitted: AnmFit, shift: float) -> float | None:
 def _largest_changes(pair: Pair, before: AnmFit, half: RowNumbers, settings: Settings) -> list[float]:
     """Return the largest change of every score of x -> y over the tried replacements of records of one half."""
     scores = all_scores()
-    here = np.array([score.evaluate(before.x_to_y, settings) for score in scores])
+    here = np.array([score.evaluate(before.scored, settings).xy for score in scores])
     changes = [
-        np.abs([score.evaluate(after.x_to_y, settings) for score in scores] - here)
+        np.abs([score.evaluate(after.scored, settings).xy for score in scores] - here)
         for after in (public_ranges.fit(neighbour, settings) for neighbour in _neighbours(pair, half, settings))
     ]
     return [float(change) for change in np.max(changes, axis=0)]

@@ -68,7 +68,7 @@ class Smoothing:
 def moved_by(rows: int, ridge: float) -> MovedBy:
     """Return the standard sample's test residuals of x -> y and what one training record moves, for a public lambda."""
     fitted = public_ranges.fit(load_sample(DEFAULT_SAMPLE, rows=rows), PUBLIC.with_(ridge=ridge))
-    return MovedBy(fitted.x_to_y.cause, fitted.x_to_y.residual, residual_shift(fitted.n_train, ridge))
+    return MovedBy(fitted.scored.x_to_y.cause, fitted.scored.x_to_y.residual, residual_shift(fitted.n_train, ridge))
 
 
 def smoothing(moved: MovedBy, score: str, noise: SmoothNoise) -> Smoothing:

@@ -5,10 +5,11 @@ from enum import StrEnum
 
 from privcause_core.errors import ParameterError
 from privcause_core.fits.anm import AnmFit, fit_anm
+from privcause_core.fits.halves import Deal
 from privcause_core.pair import Pair
 from privcause_core.protection import public_ranges
 from privcause_core.protection.voting_blocks import ROWS_TO_JUDGE, block_verdict, count_votes
-from privcause_core.scores import LaplaceScore, Score, chosen_scores
+from privcause_core.scores import LaplaceScore, Score, TwoScores, chosen_scores
 from privcause_core.settings import ALL_SCORES, FEW_TEST_ROWS, Protection, Route, Settings
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.mechanisms import verdict_for as test_rows_verdict_for
@@ -63,7 +64,7 @@ def check_scores(scores: Iterable[Score], settings: Settings) -> None:
                 raise ParameterError(score.no_joint_release)
 
 
-def fit(pair: Pair, settings: Settings) -> AnmFit:
+def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     """Return the fits that are scored; for blocks, those of the whole pair, to look at.
 
     Raises
@@ -73,14 +74,15 @@ def fit(pair: Pair, settings: Settings) -> AnmFit:
     ParameterError
         If the ridge route lacks a public range.
     """
-    return public_ranges.fit(pair, settings) if covered(settings) is Covered.BY_RIDGE else fit_anm(pair, settings)
+    by_ridge = covered(settings) is Covered.BY_RIDGE
+    return public_ranges.fit(pair, settings, deal) if by_ridge else fit_anm(pair, settings, deal)
 
 
-def true_scores(score: Score, pair: Pair, fitted: AnmFit, settings: Settings) -> tuple[float, float]:
-    """Return what the verdict compares, before noise: (s_XY, s_YX), or the blocks' votes against either arrow."""
+def true_scores(score: Score, pair: Pair, fitted: AnmFit, settings: Settings, deal: Deal | None = None) -> TwoScores:
+    """Return what the verdict compares, before noise: both scores, or the blocks' votes against either arrow."""
     if covered(settings) is Covered.BY_BLOCKS:
-        return count_votes(pair, score, settings).against
-    return score.evaluate(fitted.x_to_y, settings), score.evaluate(fitted.y_to_x, settings)
+        return TwoScores(*count_votes(pair, score, settings, deal).against)
+    return score.evaluate(fitted.scored, settings)
 
 
 def verdict_for(score: Score, n_train: int, n_test: int, settings: Settings) -> Verdict:

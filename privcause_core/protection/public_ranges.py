@@ -6,16 +6,17 @@ sensitivities covers both (docs/joint-protection.md).
 
 import numpy as np
 
-from privcause_core.fits.anm import AnmFit, RowNumbers, Scaling, split_rows, undecided_reasons
+from privcause_core.fits.anm import AnmFit, Scaling, undecided_reasons
+from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
 from privcause_core.fits.public_ridge import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
-from privcause_core.fits.scored import ScoredDirection
+from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.settings import Settings
 from privcause_core.verdicts.mechanisms import Verdict, iqr_verdict, laplace_verdict
 
 
-def fit(pair: Pair, settings: Settings) -> AnmFit:
+def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     """Split by the recorded seed, fit both ways with public constants, and return the test half's scored directions.
 
     The counterpart of ``anm.fit_anm``. Ranges become [-4, 4] scaled units on both axes; residuals, of size at most 8,
@@ -29,7 +30,8 @@ def fit(pair: Pair, settings: Settings) -> AnmFit:
         If a public range is missing.
     """
     ranges = PublicRanges.from_settings(settings)
-    train, test = split_rows(pair.rows, settings)
+    halves = (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
+    train, test = halves.train, halves.test
     u, v = _clipped(ranges.scaling_x, pair.x), _clipped(ranges.scaling_y, pair.y)
     forward = fit_ridge(u[train], v[train], settings.bandwidth, settings.ridge)
     backward = fit_ridge(v[train], u[train], settings.bandwidth, settings.ridge)
@@ -37,7 +39,8 @@ def fit(pair: Pair, settings: Settings) -> AnmFit:
     spread_x = float(np.std(u[train] - backward.predict(v[train])))
     spread_y = float(np.std(v[train] - forward.predict(u[train])))
     undecided = undecided_reasons(pair, (spread_x, spread_y), (u[train], v[train]))
-    return AnmFit(train, test, ranges.scaling_x, ranges.scaling_y, forward, backward, x_to_y, y_to_x, undecided)
+    scored, scalings = ScoredPair(x_to_y, y_to_x), (ranges.scaling_x, ranges.scaling_y)
+    return AnmFit(train, test, halves.n_test, *scalings, forward, backward, scored, undecided)
 
 
 def releasable() -> tuple[Score, ...]:

@@ -7,7 +7,6 @@ moves by at most 1 (sample and aggregate: Nissim, Raskhodnikova and Smith, 2007)
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
@@ -15,7 +14,8 @@ import numpy as np
 from scipy.stats import binom
 
 from privcause_core.errors import DataError
-from privcause_core.fits.anm import AnmFit, cross_fit, split_sizes
+from privcause_core.fits.anm import cross_fit
+from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal, split_sizes
 from privcause_core.pair import Pair
 from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, MIN_TEST_ROWS, Settings
@@ -23,7 +23,6 @@ from privcause_core.verdicts.mechanisms import DirectionLaplace
 from privcause_core.verdicts.theory import correct, flip_direction
 
 VOTE_SENSITIVITY = 1.0
-STREAM = 3  # the split, its regressions and the simulated draws use other streams
 NOISE_TO_OUTVOTE = 5.0  # unanimous blocks over the noise scale: the noise then flips exp(-5)/2 = 0.3 % of arrows
 ROWS_TO_JUDGE = 100  # fewer rows a block, and its own arrow is little better than a coin (docs/joint-protection.md)
 
@@ -66,7 +65,7 @@ def block_sizes(rows: int, settings: Settings) -> tuple[int, int]:
     )
 
 
-def count_votes(pair: Pair, score: Score, settings: Settings) -> Votes:
+def count_votes(pair: Pair, score: Score, settings: Settings, deal: Deal | None = None) -> Votes:
     """Let every block vote with the score; ``block_verdict(settings).release(votes.against, noise)`` publishes it.
 
     Any score will do, public ranges are not needed: a block may do anything with its own rows.
@@ -77,7 +76,8 @@ def count_votes(pair: Pair, score: Score, settings: Settings) -> Votes:
         If the smallest block has too few rows for the split; judged by the number of rows alone.
     """
     block_sizes(pair.rows, settings)
-    margins = np.array([_margin(block, score, settings) for block in _deal(pair, settings)])
+    blocks = (deal or SeededDeal(settings.seed)).blocks(pair.rows, settings.blocks)
+    margins = np.array([_margin(_block(pair, rows), score, settings) for rows in blocks])
     return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()))
 
 
@@ -113,17 +113,10 @@ def _splits(rows: int, test_share: float) -> bool:
     return True
 
 
-def _deal(pair: Pair, settings: Settings) -> Iterator[Pair]:
-    order = np.random.default_rng((settings.seed, STREAM)).permutation(pair.rows)
-    for rows in np.array_split(order, settings.blocks):
-        yield Pair(pair.name, pair.x_name, pair.y_name, pair.x[np.sort(rows)], pair.y[np.sort(rows)])
+def _block(pair: Pair, rows: RowNumbers) -> Pair:
+    return Pair(pair.name, pair.x_name, pair.y_name, pair.x[rows], pair.y[rows])
 
 
 def _margin(block: Pair, score: Score, settings: Settings) -> float:
     """Return s_YX - s_XY summed over both halves of the block, each scored by the other's fit: no row is wasted."""
-    return sum(_half_margin(fitted, score, settings) for fitted in cross_fit(block, settings))
-
-
-def _half_margin(fitted: AnmFit, score: Score, settings: Settings) -> float:
-    score_xy, score_yx = score.evaluate(fitted.x_to_y, settings), score.evaluate(fitted.y_to_x, settings)
-    return 0.0 if score_xy == score_yx else score_yx - score_xy
+    return sum(score.evaluate(fitted.scored, settings).margin for fitted in cross_fit(block, settings))

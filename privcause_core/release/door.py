@@ -11,7 +11,8 @@ import numpy as np
 
 from privcause_core import __version__
 from privcause_core.errors import LedgerError, ParameterError
-from privcause_core.fits.anm import AnmFit, split_rows
+from privcause_core.fits.anm import AnmFit
+from privcause_core.fits.halves import SeededDeal
 from privcause_core.ledger import Amount, Cohort, Ledger, Split, cohort_of_pair
 from privcause_core.ledger.cohort import IndexArray
 from privcause_core.noise.secure import SecureNoise
@@ -115,7 +116,7 @@ def _fixed_split(plan: Plan, pair: Pair) -> tuple[Split, IndexArray] | None:
 
 def scored_rows(rows: int, plan: Plan) -> IndexArray:
     """Return the test half that ``fit_anm`` will score, as row numbers among the complete rows."""
-    return split_rows(rows, plan.settings)[1]
+    return SeededDeal(plan.seed).halves(rows, plan.test_share).test
 
 
 def _purpose(plan: Plan, pair: Pair) -> dict[str, object]:
@@ -145,8 +146,9 @@ def _in_doubles(pair: Pair) -> Pair:
 
 def _outcome(terms: Terms, pair: Pair, fitted: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:
     if isinstance(terms.verdict, IqrVerdict):
-        return terms.verdict.release(fitted.iqr_columns, noise)
-    return terms.verdict.release(true_scores(get_score(terms.score), pair, fitted, settings), noise)
+        return terms.verdict.release(fitted.scored.iqr_columns, noise)
+    scores = true_scores(get_score(terms.score), pair, fitted, settings)
+    return terms.verdict.release((scores.xy, scores.yx), noise)
 
 
 def _versions() -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
-from privcause_core.fits.anm import split_sizes
+from privcause_core.fits.halves import split_sizes
 from privcause_core.ledger import Amount, decimal_text
 from privcause_core.noise.rounding import float_down, float_up
 from privcause_core.noise.secure import laplace_scale

@@ -5,7 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from privcause_core.errors import ParameterError
-from privcause_core.scores.base import LaplaceScore, Mechanism, Score
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, Mechanism, Score, TwoScores
 from privcause_core.settings import ALL_SCORES
 
 
@@ -37,9 +37,11 @@ def chosen_scores(name: str) -> tuple[Score, ...]:
 
 
 __all__ = [
+    "DirectionStatistic",
     "LaplaceScore",
     "Mechanism",
     "Score",
+    "TwoScores",
     "all_scores",
     "chosen_scores",
     "get_score",

@@ -1,12 +1,13 @@
-"""What a score is: a dependence statistic of one direction, its sensitivity, and the mechanism that releases it."""
+"""What a score is: two dependence statistics of one fit, their sensitivity, and the mechanism that releases them."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from privcause_core.errors import ParameterError
-from privcause_core.fits.scored import ScoredDirection
+from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.settings import Calibration, Settings
 
 
@@ -27,6 +28,28 @@ class SensitivityOverview:
     training_local: str
 
 
+@dataclass(frozen=True, slots=True)
+class TwoScores:
+    """A score of both directions; the smaller wins.
+
+    Attributes
+    ----------
+    xy, yx : float
+        s_XY and s_YX: dependence that is left under x -> y and under y -> x.
+    standard_error : float, optional
+        Of the margin, over other rows from the same population, where the score knows it.
+    """
+
+    xy: float
+    yx: float
+    standard_error: float | None = None
+
+    @property
+    def margin(self) -> float:
+        """Return s_YX - s_XY, positive for x -> y; 0 where both are equal, infinite or not."""
+        return 0.0 if self.xy == self.yx else self.yx - self.xy
+
+
 class Score(ABC):
     """A dependence score: smaller means more independent. One subclass instance named ``SCORE`` per file."""
 
@@ -36,11 +59,33 @@ class Score(ABC):
     mechanism: Mechanism
     definition: str  # Markdown with LaTeX: the statistic and its rule for ties
     overview: SensitivityOverview
-    no_joint_release: ClassVar[str] = ""  # why no release of this score protects training rows too; empty if one does
+    from_paper: ClassVar[bool]  # one of the four scores of Kusner et al.
+    no_joint_release: ClassVar[str]  # why public ranges cannot protect every row with this score; "" if they can
+
+    def __init__(self) -> None:
+        missing = sorted(self._missing())
+        if missing:
+            raise ParameterError(f"The score {type(self).__name__} lacks {', '.join(missing)}.")
 
     @abstractmethod
-    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:
+    def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
+        """Return the scores of both directions on the test half."""
+
+    def _missing(self) -> Iterator[str]:
+        required = ("name", "title", "order", "mechanism", "definition", "overview", "from_paper", "no_joint_release")
+        return (member for member in required if not hasattr(self, member))
+
+
+class DirectionStatistic(ABC):
+    """Mixin of the scores that look at one direction at a time."""
+
+    @abstractmethod
+    def statistic(self, direction: ScoredDirection, settings: Settings) -> float:
         """Return the score of one direction on the test half."""
+
+    def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
+        """Return the statistic of both directions."""
+        return TwoScores(self.statistic(pair.x_to_y, settings), self.statistic(pair.y_to_x, settings))
 
 
 class LaplaceScore(Score):
@@ -61,12 +106,14 @@ class LaplaceScore(Score):
     def training_sensitivity(self, m: int, shift: float, settings: Settings) -> float:  # noqa: ARG002
         """Return the largest change of the score when one training record is replaced and the test half stays.
 
+        Every score either has it or says in ``no_joint_release`` why there is none.
+
         Parameters
         ----------
         m : int
             Test records.
         shift : float
-            Most that one training record moves any residual, in scaled units (``training.residual_shift``).
+            Most that one training record moves any residual, in scaled units (``public_ridge.residual_shift``).
 
         Raises
         ------
@@ -74,3 +121,11 @@ class LaplaceScore(Score):
             If the score has no such bound below its range.
         """
         raise ParameterError(self.no_joint_release)
+
+    def _missing(self) -> Iterator[str]:
+        yield from super()._missing()
+        if not hasattr(self, "sensitivity_formula"):
+            yield "sensitivity_formula"
+        bounded = type(self).training_sensitivity is not LaplaceScore.training_sensitivity
+        if getattr(self, "no_joint_release", None) == "" and not bounded:
+            yield "training_sensitivity (or a reason in no_joint_release)"

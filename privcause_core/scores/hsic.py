@@ -8,7 +8,7 @@ import numpy as np
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.kernel_features import gaussian_features
 from privcause_core.pair import FloatArray
-from privcause_core.scores.base import LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 # sqrt(8 (10 + 7 sqrt 7) / 54) = 2.05554 rounded up; the 3e-5 covers interpolation and summation (1.4e-7 at m = 10^6).
@@ -41,12 +41,14 @@ def hsic(x: FloatArray, r: FloatArray, bandwidth_x: float = 1.0, bandwidth_r: fl
     return float((cross * cross).sum()) / (x.size - 1) ** 2
 
 
-class Hsic(LaplaceScore):
+class Hsic(DirectionStatistic, LaplaceScore):
     """HSIC, Laplace release."""
 
     name = "hsic"
     title = "HSIC"
     order = 3
+    from_paper = True
+    no_joint_release = ""
     rounding_slack = 1e-9
     definition = (
         r"$\operatorname{tr}(KHLH)/(m-1)^2$, $K_{ij}=k(x_i,x_j)$, $L_{ij}=l(r_i,r_j)$, "
@@ -64,7 +66,7 @@ class Hsic(LaplaceScore):
         training_local="at most the global one; not needed",
     )
 
-    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:
+    def statistic(self, direction: ScoredDirection, settings: Settings) -> float:
         """Return HSIC of the scaled cause and the scaled residual."""
         return hsic(direction.cause_scaled, direction.residual_scaled, settings.bandwidth, settings.bandwidth)
 

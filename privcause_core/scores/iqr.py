@@ -9,7 +9,7 @@ import numpy as np
 from privcause_core.fits.quartiles import iqr, quartile_indices
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import FloatArray, NumberArray
-from privcause_core.scores.base import Mechanism, Score, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, Mechanism, Score, SensitivityOverview
 from privcause_core.settings import Settings
 
 
@@ -102,12 +102,14 @@ def _log(value: float) -> float:
     return math.log(value) if value > 0.0 else -math.inf
 
 
-class Iqr(Score):
+class Iqr(DirectionStatistic, Score):
     """log IQR(cause) + log IQR(residual), released by propose-test-release."""
 
     name = "iqr"
     title = "IQR"
     order = 4
+    from_paper = True
+    no_joint_release = ""
     mechanism = Mechanism.PROPOSE_TEST_RELEASE
     definition = (
         r"$\log \mathrm{IQR}(x) + \log \mathrm{IQR}(r)$ with "
@@ -121,7 +123,7 @@ class Iqr(Score):
         training_local="quartiles of a residual move by at most η each; tested together with the test rows",
     )
 
-    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
+    def statistic(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
         """Return log IQR(cause) + log IQR(residual), in scaled units."""
         return log_iqr(direction.cause_scaled) + log_iqr(direction.residual)
 

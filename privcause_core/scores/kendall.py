@@ -8,7 +8,7 @@ from scipy.stats import kendalltau
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
-from privcause_core.scores.base import LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 
@@ -44,12 +44,13 @@ def concordance(x: NumberArray, r: NumberArray) -> int:
     return math.floor(float(tau_c) * x.size**2 * (k - 1) / (2 * k) + 0.5)
 
 
-class Kendall(LaplaceScore):
+class Kendall(DirectionStatistic, LaplaceScore):
     """|tau_a|, Laplace release."""
 
     name = "kendall"
     title = "Kendall"
     order = 2
+    from_paper = True
     definition = (
         r"$|\tau_a|$ with $\tau_a = \frac{\text{concordant} - \text{discordant}}{m(m-1)/2}$; a tied pair counts 0 "
         r"and the denominator never depends on the data."
@@ -69,7 +70,7 @@ class Kendall(LaplaceScore):
         "one training row can reorder all residuals that lie close together, and how many do is itself private."
     )
 
-    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
+    def statistic(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
         """Return |tau_a(cause, residual)| in [0, 1]."""
         return abs(tau_a(direction.cause, direction.residual))
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.kernel_features import RADIUS
 from privcause_core.pair import FloatArray, NumberArray
-from privcause_core.scores.base import LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 GRID = 2**30  # steps of one width h: residuals are rounded to whole steps, so that sums of ramps are exact integers
@@ -77,12 +77,14 @@ def _prefix_sums(values: IntArray | npt.NDArray[np.bool_]) -> IntArray:
     return sums
 
 
-class SoftKendall(LaplaceScore):
+class SoftKendall(DirectionStatistic, LaplaceScore):
     """|soft tau|, Laplace release; the rank score that can protect every row."""
 
     name = "soft-kendall"
     title = "Soft Kendall"
     order = 5
+    from_paper = False
+    no_joint_release = ""
     definition = (
         r"$|\tau_h|$ with $\tau_h = \frac{1}{m(m-1)/2}\sum_{i<j} \operatorname{sgn}(x_i-x_j)\,"
         r"\operatorname{clip}\left(\frac{r_i-r_j}{h},-1,1\right)$ and a public width $h$ in scaled units: "
@@ -99,7 +101,7 @@ class SoftKendall(LaplaceScore):
         training_local="at most the global one; not needed",
     )
 
-    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:
+    def statistic(self, direction: ScoredDirection, settings: Settings) -> float:
         """Return |soft tau(cause, scaled residual)| in [0, 1]."""
         return abs(soft_tau(direction.cause, direction.residual_scaled, settings.soft_width))
 

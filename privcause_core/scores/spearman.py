@@ -7,7 +7,7 @@ from scipy.stats import rankdata
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
-from privcause_core.scores.base import LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
 from privcause_core.settings import Calibration, Settings
 
 _CHUNK = 65_536  # products of doubled ranks summed in int64 before Python's exact integers take over
@@ -41,12 +41,13 @@ def _doubled_centred_ranks(values: NumberArray) -> np.ndarray[tuple[int], np.dty
     return doubled - (values.size + 1)
 
 
-class Spearman(LaplaceScore):
+class Spearman(DirectionStatistic, LaplaceScore):
     """|rho_a|, Laplace release."""
 
     name = "spearman"
     title = "Spearman"
     order = 1
+    from_paper = True
     definition = (
         r"$|\rho_a|$ with $\rho_a = \frac{12}{m(m^2-1)}\sum_i "
         r"\left(R_i-\frac{m+1}{2}\right)\left(S_i-\frac{m+1}{2}\right)$, "
@@ -67,7 +68,7 @@ class Spearman(LaplaceScore):
         "one training row can reorder all residuals that lie close together, and how many do is itself private."
     )
 
-    def evaluate(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
+    def statistic(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
         """Return |rho_a(cause, residual)| in [0, 1]."""
         return abs(rho_a(direction.cause, direction.residual))
 

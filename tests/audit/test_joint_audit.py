@@ -47,7 +47,8 @@ def neighbours(kind):
 
 def scores_of(fitted, name):
     score = get_score(name)
-    return score.evaluate(fitted.x_to_y, SETTINGS), score.evaluate(fitted.y_to_x, SETTINGS)
+    scores = score.evaluate(fitted.scored, SETTINGS)
+    return scores.xy, scores.yx
 
 
 def most_different(kind, name):
@@ -120,7 +121,8 @@ def residuals_a_record_apart(kind):
     shift = residual_shift(before.n_train, IQR_SETTINGS.ridge)
     for row in getattr(before, kind)[:30]:
         moved = [np.where(np.arange(IQR_ROWS) == row, end, values) for end, values in ((3.0, x), (-3.0, y))]
-        sides = before.x_to_y.residual, public_ranges.fit(Pair("p", "x", "y", *moved), IQR_SETTINGS).x_to_y.residual
+        after = public_ranges.fit(Pair("p", "x", "y", *moved), IQR_SETTINGS)
+        sides = before.scored.x_to_y.residual, after.scored.x_to_y.residual
         for width in np.linspace(0.8, 1.5, 351):
             (one, second), (other, _) = (sorted(distances_to_instability(v, width, shift))[::-1] for v in sides)
             if one != other and second < one - 4:  # one test decides

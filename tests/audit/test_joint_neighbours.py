@@ -63,8 +63,8 @@ def test_no_replaced_record_of_either_half_moves_a_score_by_more_than_the_joint_
             if kind == "train"
             else score.sensitivity(before.n_test, Calibration.REFINED)
         )
-        for one, other in ((before.x_to_y, after.x_to_y), (before.y_to_x, after.y_to_x)):
-            change = abs(score.evaluate(one, SETTINGS) - score.evaluate(other, SETTINGS))
+        for one, other in ((before.scored.x_to_y, after.scored.x_to_y), (before.scored.y_to_x, after.scored.y_to_x)):
+            change = abs(score.statistic(one, SETTINGS) - score.statistic(other, SETTINGS))
             assert change <= bound + ROUNDING
             assert change <= public_ranges.sensitivity(score, before.n_train, before.n_test, SETTINGS) + ROUNDING
 
@@ -73,7 +73,7 @@ def test_the_search_reaches_a_fair_part_of_both_sensitivities():
     """The bounds are not vacuous: a twentieth of either would be caught."""
     for kind, score in itertools.product(("train", "test"), LAPLACE):
         largest = max(
-            abs(score.evaluate(before.x_to_y, SETTINGS) - score.evaluate(after.x_to_y, SETTINGS))
+            abs(score.statistic(before.scored.x_to_y, SETTINGS) - score.statistic(after.scored.x_to_y, SETTINGS))
             for before, after in neighbours(kind)
         )
         before, _ = next(iter(neighbours(kind)))
@@ -93,7 +93,7 @@ def test_any_movement_of_the_residuals_by_at_most_the_shift_keeps_hsics_training
         x = rng.choice([-4.0, 4.0], m) if rng.random() < 0.5 else rng.normal(size=m)
         r = 0.5 * np.sign(x) * rng.random() + rng.normal(size=m) * rng.choice([0.01, 1.0])
         moves = shift * (np.sign(x) if rng.random() < 0.5 else rng.choice([-1.0, 1.0], m))
-        one, other = (hsic.evaluate(ScoredDirection(x, x, values, values), settings) for values in (r, r + moves))
+        one, other = (hsic.statistic(ScoredDirection(x, x, values, values), settings) for values in (r, r + moves))
         largest = max(largest, abs(one - other))
         assert abs(one - other) <= bound + ROUNDING
     assert largest > 0.1 * bound
@@ -184,10 +184,7 @@ def test_joint_distances_equal_the_search_over_every_mix_of_changes():
 def test_the_joint_iqr_verdict_measures_columns_whose_distances_move_by_at_most_one(kind):
     for before, after in neighbours(kind):
         verdict = public_ranges.verdict_for(get_score("iqr"), before.n_train, before.n_test, SETTINGS)
-        sides = [
-            verdict.distances((f.x_to_y.cause_scaled, f.x_to_y.residual, f.y_to_x.cause_scaled, f.y_to_x.residual))
-            for f in (before, after)
-        ]
+        sides = [verdict.distances(f.scored.iqr_columns) for f in (before, after)]
         assert np.abs(np.array(sides[0]) - np.array(sides[1])).max() <= 1
 
 
@@ -218,7 +215,10 @@ def test_case_dp_14_one_training_row_overturns_a_rank_score_but_no_joint_one():
     after = public_ranges.fit(Pair("p", "x", "y", moved_x, moved_y), settings)
 
     def change(name):
-        return abs(get_score(name).evaluate(before.x_to_y, settings) - get_score(name).evaluate(after.x_to_y, settings))
+        return abs(
+            get_score(name).statistic(before.scored.x_to_y, settings)
+            - get_score(name).statistic(after.scored.x_to_y, settings)
+        )
 
     assert change("kendall") > 0.8 > 4 / before.n_test
     for score in LAPLACE:

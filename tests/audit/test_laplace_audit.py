@@ -28,7 +28,7 @@ def worst_neighbours(name):
     apart, together = (ScoredDirection(c, c, r, r) for c, r in (
         (np.append(x, 0.0), np.append(x, last)), (np.append(x, last), np.append(x, last))))  # fmt: skip
     score, settings = get_score(name), Settings()
-    low, high = score.evaluate(apart, settings), score.evaluate(together, settings)
+    low, high = score.statistic(apart, settings), score.statistic(together, settings)
     return (low, high), (high, low)
 
 

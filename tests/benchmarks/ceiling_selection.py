@@ -60,7 +60,7 @@ def margins(fit: AnmFit) -> Margins:
     for score in map(get_score, PAPER_SCORES):
         for bandwidth in HSIC_BANDWIDTHS if score.name == "hsic" else (1.0,):
             settings = Settings(bandwidth=bandwidth)
-            margin = score.evaluate(fit.y_to_x, settings) - score.evaluate(fit.x_to_y, settings)
+            margin = score.statistic(fit.scored.y_to_x, settings) - score.statistic(fit.scored.x_to_y, settings)
             name = f"{score.name} {bandwidth:g}" if score.name == "hsic" else score.name
             found[name] = (
                 margin,

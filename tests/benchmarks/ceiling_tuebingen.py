@@ -35,8 +35,8 @@ def right_arrows(pair: Pair, fits: Sequence[AnmFit]) -> dict[str, float]:
     for score in map(get_score, PAPER_SCORES):
         for bandwidth in HSIC_BANDWIDTHS if score.name == "hsic" else (1.0,):
             settings = Settings(bandwidth=bandwidth)
-            xy = fmean(score.evaluate(fit.x_to_y, settings) for fit in fits)
-            yx = fmean(score.evaluate(fit.y_to_x, settings) for fit in fits)
+            xy = fmean(score.statistic(fit.scored.x_to_y, settings) for fit in fits)
+            yx = fmean(score.statistic(fit.scored.y_to_x, settings) for fit in fits)
             decided = true_direction(0.0 if xy == yx else yx - xy, xy, yx)
             arrow = Direction.UNDECIDED if any(fit.undecided for fit in fits) else decided
             name = f"{score.title}, bandwidth {bandwidth:g}" if score.name == "hsic" else score.title

@@ -54,7 +54,8 @@ def by_ridge(pair: Pair, score_name: str, settings: Settings) -> float:
     settings = settings.with_(test_share=0.2)  # training rows move the scores more than test rows: have more of them
     score, fit = get_score(score_name), public_ranges.fit(pair, settings)
     verdict = public_ranges.verdict_for(score, fit.n_train, fit.n_test, settings)
-    return certainty(verdict, (score.evaluate(fit.x_to_y, settings), score.evaluate(fit.y_to_x, settings)), pair.truth)
+    scores = score.evaluate(fit.scored, settings)
+    return certainty(verdict, (scores.xy, scores.yx), pair.truth)
 
 
 def by_blocks(pair: Pair, settings: Settings) -> float:
@@ -63,7 +64,7 @@ def by_blocks(pair: Pair, settings: Settings) -> float:
 
 def by_test_rows(pair: Pair, settings: Settings) -> float:
     score, fit = get_score("hsic"), fit_anm(pair, settings)
-    scores = score.evaluate(fit.x_to_y, settings), score.evaluate(fit.y_to_x, settings)
+    scores = score.statistic(fit.scored.x_to_y, settings), score.statistic(fit.scored.y_to_x, settings)
     return certainty(verdict_for(score, fit.n_test, settings), scores, pair.truth)
 
 

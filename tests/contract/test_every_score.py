@@ -60,9 +60,9 @@ def replaced(rng, x, r):
 def largest_change(score, m):
     rng, largest, settings = np.random.default_rng(m), 0.0, Settings()
     for x, r in samples(rng, m):
-        before = score.evaluate(direction_of(x, r), settings)
+        before = score.statistic(direction_of(x, r), settings)
         for _ in range(NEIGHBOURS // 10):
-            after = score.evaluate(direction_of(*replaced(rng, x, r)), settings)
+            after = score.statistic(direction_of(*replaced(rng, x, r)), settings)
             largest = max(largest, abs(after - before))
     return largest
 
@@ -95,7 +95,7 @@ def test_sensitivities_are_positive_never_grow_with_m_and_the_published_ones_are
 def test_a_score_is_a_finite_number_whatever_the_data(score):
     for m in (4, 5, 33):
         for x, r in samples(np.random.default_rng(m), m):
-            value = score.evaluate(direction_of(x, r), Settings())
+            value = score.statistic(direction_of(x, r), Settings())
             assert isinstance(value, float)
             assert 0.0 <= value <= 1.0 or math.isclose(value, 1.0)
 
@@ -105,8 +105,9 @@ def test_the_order_of_the_rows_does_not_matter(score):
     rng = np.random.default_rng(1)
     for x, r in samples(rng, 60):
         order = rng.permutation(60)
-        value = score.evaluate(direction_of(x, r), Settings())
-        assert score.evaluate(direction_of(x[order], r[order]), Settings()) == pytest.approx(value, rel=1e-9, abs=1e-12)
+        value = score.statistic(direction_of(x, r), Settings())
+        shuffled = score.statistic(direction_of(x[order], r[order]), Settings())
+        assert shuffled == pytest.approx(value, rel=1e-9, abs=1e-12)
 
 
 @each_score
@@ -136,15 +137,16 @@ def test_a_score_is_chosen_by_name_or_all_at_once():
 
 
 NEW_SCORE = """
-from privcause_core.scores.base import LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
 
 
-class Gap(LaplaceScore):
+class Gap(DirectionStatistic, LaplaceScore):
     name, title, order, definition = "gap", "Gap", 99, "$0$"
+    from_paper, no_joint_release = False, "Expected another score, got gap."
     sensitivity_formula = {}
     overview = SensitivityOverview("a", "b", "c", "d")
 
-    def evaluate(self, direction, settings):
+    def statistic(self, direction, settings):
         return min(1.0, abs(float(direction.residual[0])))
 
     def sensitivity(self, m, calibration):

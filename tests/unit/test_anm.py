@@ -5,7 +5,8 @@ import pytest
 from scipy.stats import norm
 
 from privcause_core.errors import DataError
-from privcause_core.fits.anm import IQR_PER_SD, cross_fit, fit_anm, split_sizes, training_scaling
+from privcause_core.fits.anm import IQR_PER_SD, cross_fit, fit_anm, training_scaling
+from privcause_core.fits.halves import split_sizes
 from privcause_core.pair import Pair
 from privcause_core.protection import public_ranges
 from privcause_core.scores import all_scores
@@ -30,7 +31,7 @@ def vectors(fit):
     return np.array(
         [
             vector
-            for direction in (fit.x_to_y, fit.y_to_x)
+            for direction in (fit.scored.x_to_y, fit.scored.y_to_x)
             for vector in (direction.cause, direction.cause_scaled, direction.residual, direction.residual_scaled)
         ]
     )
@@ -103,7 +104,7 @@ def test_replacing_a_training_record_moves_every_residual():
     before = fit_anm(pair_of(x, y), SETTINGS)
     y[before.train[0]] = 1e9
     after = fit_anm(pair_of(x, y), SETTINGS)
-    assert (before.x_to_y.residual != after.x_to_y.residual).all()
+    assert (before.scored.x_to_y.residual != after.scored.x_to_y.residual).all()
 
 
 def test_one_training_record_of_a_straight_line_fit_breaks_the_bound_for_test_records():
@@ -121,14 +122,14 @@ def test_one_training_record_of_a_straight_line_fit_breaks_the_bound_for_test_re
 def test_exchanging_the_columns_exchanges_the_directions_exactly():
     fit, swapped = fit_anm(pair_of(*cubic()), SETTINGS), fit_anm(pair_of(*cubic()[::-1]), SETTINGS)
     for score in all_scores():
-        scores = [score.evaluate(direction, SETTINGS) for direction in (fit.x_to_y, fit.y_to_x)]
-        assert scores == [score.evaluate(direction, SETTINGS) for direction in (swapped.y_to_x, swapped.x_to_y)]
+        scores, exchanged = score.evaluate(fit.scored, SETTINGS), score.evaluate(swapped.scored, SETTINGS)
+        assert (scores.xy, scores.yx) == (exchanged.yx, exchanged.xy)
 
 
 def test_hsic_finds_the_cause_of_a_cubic_pair_by_a_wide_margin():
     (score,) = (score for score in all_scores() if score.name == "hsic")
     fit = fit_anm(pair_of(*cubic()), SETTINGS)
-    assert score.evaluate(fit.y_to_x, SETTINGS) > 3 * score.evaluate(fit.x_to_y, SETTINGS)
+    assert score.statistic(fit.scored.y_to_x, SETTINGS) > 3 * score.statistic(fit.scored.x_to_y, SETTINGS)
 
 
 @pytest.mark.parametrize(("factor", "offset"), [(1e-12, 0.0), (1e-300, 0.0), (1e200, 0.0), (0.25, 2.0**33)])
@@ -138,7 +139,7 @@ def test_units_and_offsets_change_no_score(factor, offset):
     plain, moved = fit_anm(pair_of(x, y), SETTINGS), fit_anm(pair_of(x, factor * y + offset), SETTINGS)
     for score in all_scores():
         for direction in ("x_to_y", "y_to_x"):
-            before, after = (score.evaluate(getattr(fit, direction), SETTINGS) for fit in (plain, moved))
+            before, after = (score.statistic(getattr(fit.scored, direction), SETTINGS) for fit in (plain, moved))
             assert after == pytest.approx(before, rel=1e-9), (score.name, direction)
 
 
@@ -147,16 +148,16 @@ def test_large_whole_numbers_are_scaled_and_ranked_exactly(offset):
     small = np.random.default_rng(4).integers(0, 1000, (2, 80))
     plain = fit_anm(pair_of(small[0], small[1]), SETTINGS)
     large = fit_anm(pair_of(small[0] + offset, small[1]), SETTINGS)
-    assert large.x_to_y.cause.dtype == np.int64
-    assert np.array_equal(plain.x_to_y.cause_scaled, large.x_to_y.cause_scaled)
+    assert large.scored.x_to_y.cause.dtype == np.int64
+    assert np.array_equal(plain.scored.x_to_y.cause_scaled, large.scored.x_to_y.cause_scaled)
     for score in all_scores():
-        assert score.evaluate(plain.x_to_y, SETTINGS) == score.evaluate(large.x_to_y, SETTINGS)
+        assert score.statistic(plain.scored.x_to_y, SETTINGS) == score.statistic(large.scored.x_to_y, SETTINGS)
 
 
 def test_whole_numbers_across_the_whole_64_bit_range_are_scaled_without_overflow():
     ends = np.array([-(2**63), 2**63 - 1] * 20)
     fit = fit_anm(pair_of(ends, np.arange(40)), SETTINGS)
-    assert np.abs(fit.x_to_y.cause_scaled).max() < 10.0
+    assert np.abs(fit.scored.x_to_y.cause_scaled).max() < 10.0
 
 
 def test_an_exactly_linear_pair_is_undecided_in_both_directions():
@@ -173,7 +174,7 @@ def test_a_constant_column_is_undecided_by_name_and_scores_zero():
     y = np.sin(np.arange(30))
     fit = fit_anm(pair_of(np.full(30, 2.5), y), SETTINGS)
     assert fit.undecided == ("Column cause is constant: no direction can be inferred.",)
-    scores = {score.name: score.evaluate(fit.x_to_y, SETTINGS) for score in all_scores()}
+    scores = {score.name: score.statistic(fit.scored.x_to_y, SETTINGS) for score in all_scores()}
     assert scores["spearman"] == scores["kendall"] == scores["hsic"] == 0.0
     assert scores["iqr"] == -np.inf
 
@@ -201,15 +202,15 @@ def test_cross_fitting_scores_every_row_once_by_a_fit_of_the_other_half():
     pair = pair_of(*cubic())
     first, second = cross_fit(pair, SETTINGS)
     alone = fit_anm(pair, SETTINGS)
-    assert np.array_equal(first.x_to_y.residual, alone.x_to_y.residual)
+    assert np.array_equal(first.scored.x_to_y.residual, alone.scored.x_to_y.residual)
     assert np.array_equal(first.train, second.test)
     assert np.array_equal(first.test, second.train)
     assert sorted([*first.test, *second.test]) == list(range(pair.rows))
     moved = pair.x.copy()
     moved[second.test[0]] += 1.0  # a row that the second fit scores and the first was trained on
     after = cross_fit(pair_of(moved, pair.y), SETTINGS)
-    assert np.array_equal(after[1].x_to_y.residual[1:], second.x_to_y.residual[1:])
-    assert not np.array_equal(after[0].x_to_y.residual, first.x_to_y.residual)
+    assert np.array_equal(after[1].scored.x_to_y.residual[1:], second.scored.x_to_y.residual[1:])
+    assert not np.array_equal(after[0].scored.x_to_y.residual, first.scored.x_to_y.residual)
 
 
 def awkward_column(rng, rows):
@@ -236,7 +237,7 @@ def test_no_column_whatever_its_values_gives_a_warning_or_a_value_that_is_not_fi
     for _ in range(60):
         pair = pair_of(awkward_column(rng, 24), awkward_column(rng, 24))
         for fit in (*cross_fit(pair, SETTINGS), public_ranges.fit(pair, ranged)):
-            for direction in (fit.x_to_y, fit.y_to_x):
+            for direction in (fit.scored.x_to_y, fit.scored.y_to_x):
                 for score in all_scores():
-                    value = score.evaluate(direction, ranged)
+                    value = score.statistic(direction, ranged)
                     assert np.isfinite(value) or (score.name == "iqr" and value == -np.inf)

@@ -156,7 +156,7 @@ def test_one_record_moves_a_distance_by_at_most_one_even_across_bins():
 def test_the_score_adds_the_log_iqrs_of_cause_and_residual_in_scaled_units():
     x, r = np.arange(8.0), np.array([0.0, 0, 0, 1, 2, 3, 3, 3])
     direction = ScoredDirection(cause=1e9 * x, cause_scaled=x, residual=r, residual_scaled=7 * r)
-    assert SCORE.evaluate(direction, Settings()) == math.log(4.0) + math.log(3.0)
+    assert SCORE.statistic(direction, Settings()) == math.log(4.0) + math.log(3.0)
 
 
 @pytest.mark.parametrize("shift", [0.01, 0.3, 2.0])

@@ -74,7 +74,7 @@ def test_analysis_under_ridge_uses_joint_distances_for_the_iqr():
     assert isinstance(joint.verdict, IqrVerdict)
     assert joint.verdict.residual_shift > 0.0
     without = joint.verdict.__class__(1.0, 1e-6, 1.0, joint.verdict.calibration)
-    columns = analyse(pair, Settings(score="iqr", **RIDGE)).measurement.fit.iqr_columns
+    columns = analyse(pair, Settings(score="iqr", **RIDGE)).measurement.fit.scored.iqr_columns
     for ours, plain in zip(joint.true.distances, without.distances(columns), strict=True):
         assert ours[0] <= plain[0]
         assert ours[1] <= plain[1]

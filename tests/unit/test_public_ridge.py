@@ -195,7 +195,7 @@ def test_nothing_is_centred_or_scaled_by_data():
     moved_y[before.test[0]] = 987_654.0
     after = public_ranges.fit(Pair("p", "x", "y", x, moved_y), PUBLIC)
     assert (after.scaling_x, after.scaling_y) == (before.scaling_x, before.scaling_y)
-    for one, other in ((before.x_to_y, after.x_to_y), (before.y_to_x, after.y_to_x)):
+    for one, other in ((before.scored.x_to_y, after.scored.x_to_y), (before.scored.y_to_x, after.scored.y_to_x)):
         assert (one.residual[1:] == other.residual[1:]).all()
         assert (one.cause_scaled[1:] == other.cause_scaled[1:]).all()
         assert one.residual is one.residual_scaled
@@ -210,13 +210,13 @@ def test_a_training_record_moves_every_residual_by_at_most_the_stated_shift():
         moved_x, moved_y = x.copy(), y.copy()
         moved_x[before.train[0]], moved_y[before.train[0]] = extreme
         after = public_ranges.fit(Pair("p", "x", "y", moved_x, moved_y), PUBLIC)
-        for one, other in ((before.x_to_y, after.x_to_y), (before.y_to_x, after.y_to_x)):
+        for one, other in ((before.scored.x_to_y, after.scored.x_to_y), (before.scored.y_to_x, after.scored.y_to_x)):
             assert np.abs(one.residual - other.residual).max() <= shift
 
 
 def test_residuals_are_whole_grid_steps_so_that_distances_are_exact():
     x, y = sine_pair()
-    residual = public_ranges.fit(Pair("p", "x", "y", x, y), PUBLIC).x_to_y.residual
+    residual = public_ranges.fit(Pair("p", "x", "y", x, y), PUBLIC).scored.x_to_y.residual
     assert (residual / GRID == np.rint(residual / GRID)).all()
     assert np.abs(residual).max() <= 2 * HALF_RANGE
 
@@ -226,8 +226,8 @@ def test_exchanging_the_columns_exchanges_the_fits():
     pair = Pair("p", "x", "y", x, y)
     one = public_ranges.fit(pair, PUBLIC)
     other = public_ranges.fit(pair.swapped(), PUBLIC.with_(range_x=PUBLIC.range_y, range_y=PUBLIC.range_x))
-    assert (one.x_to_y.residual == other.y_to_x.residual).all()
-    assert (one.y_to_x.residual == other.x_to_y.residual).all()
+    assert (one.scored.x_to_y.residual == other.scored.y_to_x.residual).all()
+    assert (one.scored.y_to_x.residual == other.scored.x_to_y.residual).all()
 
 
 def test_a_constant_column_leaves_the_true_verdict_undecided():

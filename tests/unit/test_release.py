@@ -235,7 +235,7 @@ def test_eight_noises_of_four_releases_all_differ(ledger):
     data = pair()
     fit = fit_anm(data, Settings())
     score = get_score("kendall")
-    true = np.array([score.evaluate(d, Settings()) for d in (fit.x_to_y, fit.y_to_x)])
+    true = np.array([score.statistic(d, Settings()) for d in (fit.scored.x_to_y, fit.scored.y_to_x)])
     receipts = [release(plan(), data, ledger, now=NOW) for _ in range(4)]
     noises = [np.array(receipt.outcomes[0].values) - true for receipt in receipts]
     assert len({noise for pair_of_noises in noises for noise in pair_of_noises.tolist()}) == 8
@@ -322,7 +322,8 @@ def test_no_number_of_the_data_reaches_what_is_exported_or_stored(ledger):
     telling = [987654, *data.x, *data.y, data.x.mean(), data.y.mean(), *np.quantile(data.y, [0.25, 0.5, 0.75])]
     telling += [fit.scaling_x.centre, fit.scaling_x.scale, fit.scaling_y.centre, fit.scaling_y.scale]
     for score in ALL_SCORES:
-        telling += [get_score(score).evaluate(direction, Settings()) for direction in (fit.x_to_y, fit.y_to_x)]
+        scores = get_score(score).evaluate(fit.scored, Settings())
+        telling += [scores.xy, scores.yx]
     for value in telling:
         assert f"{float(value):.6g}" not in exported, value
 

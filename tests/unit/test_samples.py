@@ -96,7 +96,7 @@ def test_the_default_samples_arrow_is_right_and_rarely_flips_at_epsilon_1(score:
     settings = Settings(seed=seed, epsilon=1.0)
     fit = fit_anm(pair, settings)
     chosen = get_score(score)
-    margin = chosen.evaluate(fit.y_to_x, settings) - chosen.evaluate(fit.x_to_y, settings)
+    margin = chosen.statistic(fit.scored.y_to_x, settings) - chosen.statistic(fit.scored.x_to_y, settings)
     scale = noise_scale(chosen.sensitivity(fit.n_test, Calibration.REFINED), settings.epsilon)
     assert fit.n_test == 1_000
     assert margin > 0
@@ -109,7 +109,7 @@ def test_the_linear_gaussian_arrow_is_a_coin_flip():
     arrows = []
     for seed in range(20):
         fit = fit_anm(load_sample(NOT_IDENTIFIABLE, rows=200, seed=seed), settings)
-        arrows.append(kendall.evaluate(fit.x_to_y, settings) < kendall.evaluate(fit.y_to_x, settings))
+        arrows.append(kendall.statistic(fit.scored.x_to_y, settings) < kendall.statistic(fit.scored.y_to_x, settings))
     assert 3 <= sum(arrows) <= 17
 
 

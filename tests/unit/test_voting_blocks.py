@@ -66,7 +66,7 @@ def test_a_block_votes_with_all_of_its_rows():
     order = np.random.default_rng((5, 3)).permutation(90)
     for rows in (np.sort(order[:45]), np.sort(order[45:])):
         fits = cross_fit(Pair("b", "x", "y", x[rows], y[rows]), settings)
-        expected.append(sum(HSIC.evaluate(f.y_to_x, settings) - HSIC.evaluate(f.x_to_y, settings) for f in fits))
+        expected.append(sum(HSIC.evaluate(f.scored, settings).margin for f in fits))
     votes = count_votes(Pair("p", "x", "y", x, y), HSIC, settings)
     assert (votes.for_xy, votes.for_yx) == (sum(m > 0 for m in expected), sum(m < 0 for m in expected))
 
@@ -77,7 +77,7 @@ def test_halves_that_are_infinitely_sure_of_opposite_arrows_vote_for_neither():
     class Opposite(type(HSIC)):
         calls = itertools.cycle([-np.inf, 0.0, 0.0, -np.inf])
 
-        def evaluate(self, direction, settings):
+        def statistic(self, direction, settings):
             return next(self.calls)
 
     assert count_votes(Pair("p", "x", "y", x, y), Opposite(), Settings(blocks=3)) == Votes(0, 0)

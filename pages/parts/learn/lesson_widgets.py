@@ -77,7 +77,7 @@ def left_over() -> None:
 
 def one_person() -> None:
     """Move one row of the test half and score again."""
-    scored = lesson_analysis().measurement.fit.x_to_y
+    scored = lesson_analysis().measurement.fit.scored.x_to_y
     m = st.segmented_control(
         "People in the test half (m)", PEOPLE, default=50, required=True, key="people", bind="query-params"
     )

@@ -1,0 +1,126 @@
+"""Dealing rows: which train, which are scored, and which vote together in a block.
+
+Exploring deals by a public seed. A release deals by a secret permutation of the whole table, in a canonical order, so
+that the order of the file plays no part (mechanisms.md section 13, docs/guarantee.md).
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from privcause_core.errors import DataError
+from privcause_core.settings import MIN_TEST_ROWS
+
+MIN_TRAINING_ROWS = 4
+BLOCK_STREAM = 3  # the halves, the regressions and the simulated draws use other streams of the same seed
+RowNumbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Halves:
+    """Row numbers of a pair's two halves, in the order in which they are read.
+
+    Attributes
+    ----------
+    train, test : integer arrays
+        Complete rows only.
+    n_test : int
+        Rows dealt to the test half, complete or not.
+    """
+
+    train: RowNumbers
+    test: RowNumbers
+    n_test: int
+
+    def exchanged(self) -> "Halves":
+        """Return the halves with their parts swapped: the training rows are scored."""
+        return Halves(self.test, self.train, self.train.size)
+
+
+class Deal(Protocol):
+    """A deal of a pair's complete rows."""
+
+    def halves(self, rows: int, test_share: float) -> Halves:
+        """Return the training and the test half of a pair of that many complete rows."""
+
+    def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
+        """Return disjoint blocks of row numbers whose sizes differ by at most 1, incomplete rows left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeededDeal:
+    """A deal by a public seed, whatever the values: for exploring, never for a release."""
+
+    seed: int
+
+    def halves(self, rows: int, test_share: float) -> Halves:
+        """Return both halves, each in the order of the file.
+
+        Raises
+        ------
+        DataError
+            If either half would be too small.
+        """
+        n_train, n_test = split_sizes(rows, test_share)
+        order = np.random.default_rng(self.seed).permutation(rows)
+        return Halves(np.sort(order[:n_train]), np.sort(order[n_train:]), n_test)
+
+    def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
+        """Return the blocks, each in the order of the file."""
+        order = np.random.default_rng((self.seed, BLOCK_STREAM)).permutation(rows)
+        return tuple(np.sort(part) for part in np.array_split(order, number))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealtRows:
+    """A table dealt by a permutation from outside: for a release, a secret one. Total: it never refuses.
+
+    The dealt sequence is kept: sorting it back into the order of the file would let that order in again.
+
+    Attributes
+    ----------
+    order : integer array of shape (N,)
+        Row of the table at each dealt place.
+    used : integer array
+        Row of the table of each complete row of the pair, in the pair's order.
+    """
+
+    order: RowNumbers
+    used: RowNumbers
+
+    def halves(self, rows: int, test_share: float) -> Halves:
+        """Return the complete rows among the first places (training) and the last (test), in dealt order."""
+        n_test = round(self.order.size * test_share)
+        places = self._numbers(rows)
+        train, test = places[: self.order.size - n_test], places[self.order.size - n_test :]
+        return Halves(train[train >= 0], test[test >= 0], n_test)
+
+    def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
+        """Return the complete rows of each block of places, in dealt order; a block may be empty."""
+        return tuple(part[part >= 0] for part in np.array_split(self._numbers(rows), number))
+
+    def _numbers(self, rows: int) -> RowNumbers:
+        """Return the pair's row number at each dealt place, -1 where the row is incomplete."""
+        numbers = np.full(self.order.size, -1, dtype=np.int64)
+        numbers[self.used] = np.arange(rows)
+        return numbers[self.order]
+
+
+def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
+    """Return (n_train, n_test) of a table with that many rows; public facts only.
+
+    Raises
+    ------
+    DataError
+        If either half would be too small.
+    """
+    n_test = round(rows * test_share)
+    n_train = rows - n_test
+    if n_test < MIN_TEST_ROWS or n_train < MIN_TRAINING_ROWS:
+        raise DataError(
+            f"Expected at least {MIN_TEST_ROWS} test rows and {MIN_TRAINING_ROWS} training rows, got {n_test} and "
+            f"{n_train} from {rows} complete rows; bring more rows or change the test share."
+        )
+    return n_train, n_test
