@@ -68,7 +68,11 @@ def references() -> None:
 
 def text(name: str) -> Callable[[], None]:
     """Return what draws a section that is text only."""
-    return lambda: st.markdown(methods_text.section(name))
+
+    def draw() -> None:
+        st.markdown(methods_text.section(name))
+
+    return draw
 
 
 SECTIONS: dict[str, Callable[[], None]] = {

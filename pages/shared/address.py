@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from enum import StrEnum
 
-from pages.shared.view import UPLOAD, DataChoice, PlanChoice, StageChoice, View
+from pages.shared.view import UPLOAD, DataChoice, PlanChoice, StageChoice, View, altered
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import Settings, parse_decimal
@@ -55,12 +55,12 @@ def from_query(query: Mapping[str, str]) -> tuple[View, tuple[str, ...]]:
 
 def _with(view: View, name: str, text: str) -> View:
     if name in _PINS:
-        return replace(view, **{_PINS[name]: _pin(text)})
+        return altered(view, {_PINS[name]: _pin(text)})
     section = getattr(view, _SECTION_OF[name])
     changed = replace(section, **{name: _value(name, text, getattr(section, name))})
     if name == "score":
         chosen_scores(changed.score)
-    return replace(view, **{_SECTION_OF[name]: changed})
+    return altered(view, {_SECTION_OF[name]: changed})
 
 
 def _text(value: object) -> str:

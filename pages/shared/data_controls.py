@@ -1,5 +1,6 @@
 """The sidebar's upper part: which data, which pair, which columns."""
 
+from functools import partial
 from pathlib import PurePath
 
 import streamlit as st
@@ -9,6 +10,7 @@ from pages.shared.view import UPLOAD
 from pages.shared.widgets import mirrored
 from pages.shared.wording import literal
 from privcause_core.loading import MAX_UPLOAD_BYTES, Table
+from privcause_core.pair import Pair
 from privcause_core.samples import DEFAULT_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
 from privcause_core.settings import SEED_MAX
 
@@ -130,14 +132,14 @@ def _columns() -> None:
             f"Column {axis.upper()}",
             axis,
             position,
-            lambda chosen, axis=axis: _choose_column(axis, chosen),
+            partial(_choose_column, axis),
             options=order,
             format_func=labels.__getitem__,
         )
     _sentinels(found)
 
 
-def _labels(found: Table | object) -> tuple[tuple[str, ...], list[int]]:
+def _labels(found: Table | Pair) -> tuple[tuple[str, ...], list[int]]:
     """Return every column's label, and the positions that can be chosen, identifier-looking ones last."""
     if not isinstance(found, Table):
         return (found.x_name, found.y_name), [0, 1]

@@ -59,7 +59,8 @@ def live(name: str, **numbers: object) -> str:
 
 @cache
 def _sentences() -> dict[str, str]:
-    return yaml.safe_load((_FOLDER / "live.yaml").read_text(encoding="utf-8"))
+    found: dict[str, str] = yaml.safe_load((_FOLDER / "live.yaml").read_text(encoding="utf-8"))
+    return found
 
 
 def _step(path: Path) -> Step:

@@ -4,13 +4,14 @@ A presentation is one line of stops: every page in order, the lesson step by ste
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
 from pages.shared import lesson, state
 from pages.shared.controls import epsilon_slider
+from pages.shared.view import altered
 from privcause_core.pair import Direction
 
 LESSON_PAGE = "learn"
@@ -127,4 +128,4 @@ def _leave() -> None:
 
 
 def _stage(**changes: object) -> None:
-    state.change_view(stage=replace(state.get().view.stage, **changes))
+    state.change_view(stage=altered(state.get().view.stage, changes))

@@ -6,6 +6,7 @@ page's address would run the page's file without ``app.py``. :func:`guard` notic
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -84,6 +85,16 @@ def _pages() -> list[tuple[PageEntry, st.Page]]:
     return [(first, front), *((entry, _page(entry, entry.name)) for entry in others), (first, twin)]
 
 
-def _page(entry: PageEntry, url_path: str, **options: object) -> st.Page:
+def _page(
+    entry: PageEntry, url_path: str, *, default: bool = False, visibility: Literal["visible", "hidden"] = "visible"
+) -> st.Page:
     path = _ROOT / "pages" / f"{entry.name}.py"
-    return st.Page(path, title=entry.title, icon=entry.icon, url_path=url_path, help=entry.help, **options)
+    return st.Page(
+        path,
+        title=entry.title,
+        icon=entry.icon,
+        url_path=url_path,
+        help=entry.help,
+        default=default,
+        visibility=visibility,
+    )

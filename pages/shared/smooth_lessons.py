@@ -109,19 +109,25 @@ LESSONS: dict[str, Callable[[], None]] = {"smooth": smooth, "scales": scales, "d
 
 
 def _rows_and_ridge(name: str, sizes: tuple[int, ...], rows: int, ridge: float) -> tuple[int, float]:
-    options = {"required": True, "bind": "query-params"}
     with st.container(horizontal=True):
         rows = st.segmented_control(
-            "Rows", sizes, default=rows, key=f"{name}_rows", format_func="{:,}".format, **options
+            "Rows",
+            sizes,
+            default=rows,
+            required=True,
+            key=f"{name}_rows",
+            format_func="{:,}".format,
+            bind="query-params",
         )
         ridge = st.segmented_control(
             "λ of the regression",
             RIDGES,
             default=ridge,
+            required=True,
             key=f"{name}_ridge",
             format_func="{:g}".format,
             help="Larger: a training row moves the fit less, and the fit bends less.",
-            **options,
+            bind="query-params",
         )
     return rows, ridge
 

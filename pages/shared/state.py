@@ -8,13 +8,13 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from pages.shared import address
-from pages.shared.view import UPLOAD, DataChoice, View
+from pages.shared.view import UPLOAD, DataChoice, View, altered
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
 from privcause_core.loading import Loaded, Table, load_files
@@ -72,12 +72,13 @@ class AppState:
     uploading: bool = False
     upload_round: int = 0
     notices: list[str] = field(default_factory=list)
-    memo: OrderedDict[Hashable, object] = field(default_factory=OrderedDict)
+    memo: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
 
 
 def get() -> AppState:
     """Return this session's state."""
-    return st.session_state[_KEY]
+    state: AppState = st.session_state[_KEY]
+    return state
 
 
 def begin() -> None:
@@ -127,15 +128,15 @@ def change_settings(**changes: object) -> None:
 def change_view(**changes: object) -> None:
     """Change the plan or the pins."""
     state = get()
-    state.view = replace(state.view, **changes)
+    state.view = altered(state.view, changes)
 
 
 def change_data(**changes: object) -> None:
     """Choose other data; columns fall back to their defaults unless they are among the changes."""
     state = get()
     keep_columns = {"x", "y", "sentinels_missing"} & changes.keys()
-    choice = replace(state.view.data, **({} if keep_columns else {"x": None, "y": None, "sentinels_missing": False}))
-    choice = replace(choice, **changes)
+    standard: dict[str, object] = {} if keep_columns else {"x": None, "y": None, "sentinels_missing": False}
+    choice = altered(state.view.data, standard | changes)
     if choice.data != UPLOAD:
         dataset = _sample(choice)
     elif state.upload is None:
@@ -169,8 +170,8 @@ def columns() -> tuple[int, int]:
     chosen, found = get().view.data, item()
     numeric = found.numeric_columns if isinstance(found, Table) else (0, 1)
     standard = found.default_columns() if isinstance(found, Table) else (0, 1)
-    wanted = (chosen.x, chosen.y)
-    return wanted if wanted[0] != wanted[1] and set(wanted) <= set(numeric) else standard
+    x, y = chosen.x, chosen.y
+    return standard if x is None or y is None or x == y or not {x, y} <= set(numeric) else (x, y)
 
 
 def pair() -> Pair:
@@ -222,10 +223,11 @@ def remember(key: Hashable, compute: Callable[[], T]) -> T:
         while len(memo) > MEMO_ENTRIES:
             memo.popitem(last=False)
     memo.move_to_end(key)
-    return memo[key]
+    found: T = memo[key]
+    return found
 
 
-def pair_token() -> Hashable:
+def pair_token() -> tuple[Hashable, ...]:
     """Return what tells the chosen pair from every other one of this session."""
     return _pair_key()
 
@@ -244,7 +246,9 @@ def _make_pair() -> Pair:
 
 def _sample(choice: DataChoice) -> Dataset:
     about = next(sample for sample in samples() if sample.slug == choice.data)
-    knobs = {"rows": choice.rows, "noise": choice.noise, "seed": choice.data_seed} if about.synthetic else {}
+    knobs: dict[str, Any] = {}
+    if about.synthetic:
+        knobs = {"rows": choice.rows, "noise": choice.noise, "seed": choice.data_seed}
     token = f"{choice.data} {knobs}"
     return Dataset(token, about.title, (load_sample(choice.data, **knobs),))
 

@@ -1,7 +1,9 @@
 """What a page shows, as one immutable value: everything that the address can hold."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any, TypeVar
 
 from privcause_core.errors import ParameterError
 from privcause_core.protection.voting_blocks import ROWS_TO_JUDGE
@@ -132,3 +134,12 @@ class View:
     stage: StageChoice = field(default_factory=StageChoice)
     pin_a: Settings | None = None
     pin_b: Settings | None = None
+
+
+Part = TypeVar("Part", View, DataChoice, PlanChoice, StageChoice)
+
+
+def altered(part: Part, changes: Mapping[str, object]) -> Part:
+    """Return a copy with the named fields changed, and checked again."""
+    given: dict[str, Any] = dict(changes)
+    return replace(part, **given)

@@ -1,12 +1,15 @@
 """Widgets that mirror the session state."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from typing import TypeVar
 
 import streamlit as st
 
 from pages.shared import messages, state
 from privcause_core.settings import parse_decimal
+
+Value = TypeVar("Value", bound=StrEnum)
 
 
 def mirrored(
@@ -15,7 +18,8 @@ def mirrored(
     key: str,
     value: object,
     store: Callable[[object], None],
-    **options: object,
+    options: Sequence[object] | None = None,
+    **more: object,
 ) -> None:
     """Draw a widget that shows ``value`` and hands what people choose to ``store``.
 
@@ -27,20 +31,21 @@ def mirrored(
 
     def changed() -> None:
         chosen = st.session_state[key]
-        if chosen in options.get("options", (chosen,)):
+        if options is None or chosen in options:
             with messages.noting():
                 store(chosen)
 
-    widget(label, key=key, on_change=changed, **options)
+    listed: dict[str, Sequence[object]] = {} if options is None else {"options": options}
+    widget(label, key=key, on_change=changed, **listed, **more)
 
 
-def typed_number(label: str, key: str, value: float, store: Callable[[object], None], **options: object) -> None:
+def typed_number(label: str, key: str, value: float, store: Callable[[float], None], **options: object) -> None:
     """Draw a text box for an exact number: ``1e-6``, ``0.5`` and ``0,5`` are read, 1e-06 is never shown as 0.00."""
 
     def parsed(text: object) -> None:
         store(float(parse_decimal(label.removeprefix("Exact "), str(text))))
 
-    mirrored(st.text_input, label, key, f"{value:.12g}", parsed, **options)
+    mirrored(st.text_input, label, key, f"{value:.12g}", parsed, None, **options)
 
 
 def setting(name: str) -> Callable[[object], None]:
@@ -55,7 +60,7 @@ def setting(name: str) -> Callable[[object], None]:
 def choice(
     label: str,
     name: str,
-    titles: Mapping[StrEnum, str],
+    titles: Mapping[Value, str],
     help_text: str,
     *,
     disabled: bool = False,

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from privcause_core.errors import LedgerError
 from privcause_core.ledger.amount import Amount, total
@@ -40,7 +41,7 @@ class Charge:
 
     time: str
     cost: Amount
-    purpose: dict[str, object]
+    purpose: dict[str, Any]
     complete: bool
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import multiprocessing
 import socket
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
@@ -33,7 +33,7 @@ def run_sweep(
     jobs: int = ALL_CORES,
     dask: str | None = None,
     done: Collection[str] = (),
-) -> Iterator[MeasuredPair]:
+) -> Generator[MeasuredPair, None, None]:
     """Yield every pair's measurement as it finishes, in no particular order.
 
     A measurement depends on its pair and the settings alone (each task splits by the settings' seed), so the set of
@@ -74,7 +74,7 @@ def run_sweep(
 
 def _measured(
     waiting: list[Pair], settings: Settings, scores: tuple[str, ...], jobs: int, dask: str | None
-) -> Iterator[MeasuredPair]:
+) -> Generator[MeasuredPair, None, None]:
     stopped, came = False, 0
 
     def tasks() -> Iterator[Any]:

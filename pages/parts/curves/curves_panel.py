@@ -1,6 +1,8 @@
 """The correctness curves, with the loaded pair marked."""
 
 import math
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
 import streamlit as st
@@ -11,11 +13,13 @@ from pages.shared.show import show
 from privcause_core.explore import correctness
 from privcause_core.explore.analysis import Analysis, ScoreAnalysis
 from privcause_core.explore.correctness import Operating
-from privcause_core.figures.chart import Axis
+from privcause_core.figures.chart import Axis, Chart
 from privcause_core.figures.curves import Curve, Mark
 from privcause_core.figures.curves import correctness as chart
 from privcause_core.figures.rates import EPSILON_AXIS
+from privcause_core.pair import FloatArray
 from privcause_core.protection.choice import Covered, covered
+from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN
 from privcause_core.verdicts.mechanisms import IqrVerdict
 
@@ -25,6 +29,9 @@ COUNTS = tuple(sorted({round(count) for count in np.geomspace(BLOCKS_MIN, BLOCKS
 BLOCKS_AXIS = Axis("voting blocks (log scale)", math.log10(BLOCKS_MIN), math.log10(BLOCKS_MAX), log=True)
 MARGIN_REACH = {"hsic": 0.1, "iqr": 4.0}  # of the margin axis; rank scores go further
 RANK_REACH = 0.4
+
+Number = TypeVar("Number", int, float)
+Along = Callable[[Score, Operating, Sequence[Number]], FloatArray]
 
 
 def curves(analysis: Analysis) -> None:
@@ -71,7 +78,7 @@ def _signed_margin(one: ScoreAnalysis, analysis: Analysis) -> float:
     return abs(one.true.margin) if right else -abs(one.true.margin)
 
 
-def _curves(one: ScoreAnalysis, at: Operating, along: object, grid: object) -> list[Curve]:
+def _curves(one: ScoreAnalysis, at: Operating, along: Along[Number], grid: Sequence[Number]) -> list[Curve]:
     """Return a curve for each release and calibration; the paper's only where it differs."""
     found: list[Curve] = []
     for release, calibration in correctness.variants(one.true.score, at.settings):
@@ -90,7 +97,7 @@ def _mark(one: ScoreAnalysis, at: Operating, where: float, axis: Axis) -> Mark |
     return Mark(where, correctness.certainty(one.true.score, at), "loaded pair (true)")
 
 
-def _margin_chart(one: ScoreAnalysis, at: Operating, title: str) -> object:
+def _margin_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
     by_blocks = covered(at.settings) is Covered.BY_BLOCKS
     reach = at.settings.blocks if by_blocks else MARGIN_REACH.get(one.name, RANK_REACH)
     what = (
@@ -99,19 +106,19 @@ def _margin_chart(one: ScoreAnalysis, at: Operating, title: str) -> object:
     axis = Axis(what, -reach, reach)
     grid = np.linspace(-reach, reach, 121)
     marks = _mark(one, at, at.margin, axis)
-    found = _curves(one, at, correctness.along_margin, grid)
+    found = _curves(one, at, correctness.along_margin, grid.tolist())
     size = f"{at.settings.blocks} blocks" if by_blocks else f"m = {at.m:,}"
     return chart("over_margin", f"{title} at ε = {at.settings.epsilon:g}, {size}", axis, grid, found, marks)
 
 
-def _epsilon_chart(one: ScoreAnalysis, at: Operating, title: str) -> object:
+def _epsilon_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
     grid = np.array(EPSILON_STEPS)
     found = _curves(one, at, correctness.along_epsilon, EPSILON_STEPS)
     marks = _mark(one, at, at.settings.epsilon, EPSILON_AXIS)
     return chart("over_epsilon", f"{title} at {_where(at)}", EPSILON_AXIS, grid, found, marks)
 
 
-def _rows_chart(one: ScoreAnalysis, at: Operating, title: str) -> object:
+def _rows_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
     found = _curves(one, at, correctness.along_rows, SIZES)
     marks = _mark(one, at, at.m, ROWS_AXIS)
     name = f"{title} at margin {at.margin:.3g}, ε = {at.settings.epsilon:g}"
@@ -120,7 +127,7 @@ def _rows_chart(one: ScoreAnalysis, at: Operating, title: str) -> object:
     return chart("over_rows", name, ROWS_AXIS, np.array(SIZES, dtype=float), found, marks)
 
 
-def _blocks_chart(one: ScoreAnalysis, at: Operating, title: str) -> object:
+def _blocks_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
     found = _curves(one, at, correctness.along_blocks, COUNTS)
     marks = _mark(one, at, at.settings.blocks, BLOCKS_AXIS)
     name = f"{title} at {_where(at)}, ε = {at.settings.epsilon:g}"

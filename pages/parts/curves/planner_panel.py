@@ -1,11 +1,11 @@
 """The planner: choose two of certainty, epsilon and a size, get the third, for assumed facts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import streamlit as st
 
 from pages.shared import messages, state
-from pages.shared.view import PlanChoice, Solve
+from pages.shared.view import PlanChoice, Solve, altered
 from pages.shared.widgets import mirrored, typed_number
 from privcause_core.explore import planning
 from privcause_core.explore.analysis import Analysis
@@ -54,11 +54,11 @@ def planner(analysis: Analysis) -> None:
 
 
 def _change(**changes: object) -> None:
-    state.change_view(plan=replace(state.get().view.plan, **changes))
+    state.change_view(plan=altered(state.get().view.plan, changes))
 
 
 def _typed(label: str, name: str, help_text: str, *, whole: bool = False) -> None:
-    def store(value: object) -> None:
+    def store(value: float) -> None:
         _change(**{name: round(value) if whole else value})
 
     typed_number(label, name, getattr(state.get().view.plan, name), store, help=help_text)
@@ -131,7 +131,8 @@ def _from_pair(analysis: Analysis) -> None:
 def _answer(score: Score, plan: PlanChoice, settings: Settings) -> None:
     assumed = Assumption(plan.plan_margin, plan.plan_stability, plan.plan_agreement)
     unit = _size(settings)
-    sure, epsilon, size = plan.plan_certainty, plan.plan_epsilon, getattr(plan, unit.field)
+    sure, size = plan.plan_certainty, getattr(plan, unit.field)
+    epsilon: float | None = plan.plan_epsilon
     at = settings.with_(epsilon=epsilon)
     if plan.solve is Solve.CERTAINTY:
         sure = planning.certainty(score, size, at, assumed)

@@ -90,7 +90,7 @@ def _rows_and_blocks(needed: int | None, rows: int, way: Settings) -> str:
 
 def _rounded(rows: int) -> int:
     """Return a number of rows, rounded up to two digits."""
-    unit = 10 ** max(0, len(str(rows)) - 2)
+    unit: int = 10 ** max(0, len(str(rows)) - 2)
     return -(-rows // unit) * unit
 
 

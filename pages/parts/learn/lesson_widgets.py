@@ -19,7 +19,7 @@ from privcause_core.figures.runs import reach_of, run_grid, run_margins
 from privcause_core.fits.quartiles import iqr
 from privcause_core.pair import Direction
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
-from privcause_core.scores import get_score
+from privcause_core.scores.kendall import SCORE as KENDALL
 from privcause_core.scores.kendall import tau_a
 from privcause_core.settings import Calibration, Settings
 from privcause_core.verdicts import theory
@@ -28,7 +28,7 @@ from privcause_core.verdicts.mechanisms import verdict_for
 
 ROWS = 300  # few enough that noise flips the arrow now and then
 ROWS_TO_SEE = 2_000  # enough that leftovers show their shape
-SCORE = "kendall"
+SCORE = KENDALL.name
 CORNERS = {"stays": None, "top left": (-4.0, 7.0), "top right": (8.0, 7.0), "bottom left": (-4.0, -7.0),
            "bottom right": (8.0, -7.0)}  # fmt: skip
 PICTURES, MOVES = ("upright", "on its side"), ("stays", "moves across the gap")
@@ -88,7 +88,7 @@ def one_person() -> None:
     x[0], r[0] = CORNERS[corner] or start
     show(moved_row(x[1:], r[1:], start, (float(x[0]), float(r[0]))))
     after = abs(tau_a(x, r))
-    bound = get_score(SCORE).sensitivity(m, Calibration.REFINED)
+    bound = KENDALL.sensitivity(m, Calibration.REFINED)
     st.markdown(live("one_person", before=before, after=after, change=abs(after - before), bound=bound))
 
 
@@ -135,7 +135,7 @@ def margin() -> None:
         format_func="{:,}".format,
     )
     true_margin = abs(lesson_analysis().of(SCORE).true.margin)
-    scale = theory.noise_scale(get_score(SCORE).sensitivity(m, Calibration.REFINED), state.settings().epsilon)
+    scale = theory.noise_scale(KENDALL.sensitivity(m, Calibration.REFINED), state.settings().epsilon)
     t = true_margin / scale
     right = 1.0 - float(theory.flip_two_scores(t))
     st.markdown(live("margin", scale=scale, margin=true_margin, t=t, right=right))

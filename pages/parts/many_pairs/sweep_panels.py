@@ -27,6 +27,7 @@ from privcause_core.sweep import (
     sweep_csv,
     sweep_dict,
 )
+from privcause_core.sweep.accuracy import AccuracyPoint
 from privcause_core.verdicts.simulation import Interval
 
 CURVE_EPSILONS = tuple(np.geomspace(EPSILON_STEPS[0], EPSILON_STEPS[-1], 26).tolist())
@@ -59,7 +60,7 @@ def accuracies(one: SweepJob) -> None:
     limits = {} if present.hides_true() else {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
     curve = settings.with_(epsilon=1.0)  # the curve does not depend on where epsilon stands
 
-    def points() -> object:
+    def points() -> tuple[AccuracyPoint, ...]:
         rows = [row for pair in one.measured for row in judge_pair(pair, curve, grid_of(curve, CURVE_EPSILONS))]
         return accuracy(rows)
 
@@ -106,10 +107,11 @@ def _interval(interval: Interval) -> str:
 def pair_table(one: SweepJob) -> None:
     """Show every pair at the current epsilon, one row for each chosen score; a pair that failed says why."""
     settings = sweep_job.settings()
-    grid, rows = grid_of(settings, (settings.epsilon,)), []
+    grid = grid_of(settings, (settings.epsilon,))
+    rows: list[dict[str, object]] = []
     hidden = set() if present.shows_true("True arrows and margins") else set(TRUE_COLUMNS)
     for pair in one.measured:
-        known = {"Pair": pair.pair, "Known arrow": short_arrow(pair.truth) if pair.truth else "—"}
+        known: dict[str, object] = {"Pair": pair.pair, "Known arrow": short_arrow(pair.truth) if pair.truth else "—"}
         if pair.reason:
             rows.append(known | {"Not scored because": pair.reason})
         for row in judge_pair(pair, settings, grid):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -74,9 +75,9 @@ def lessons() -> tuple[Demonstration, ...]:
 @cache
 def references() -> tuple[Reference, ...]:
     """Return the bibliography by first author."""
-    entries: Mapping[str, Mapping[str, object]] = _yaml(_ASSETS / "bibliography.yaml")
+    entries: Mapping[str, Mapping[str, Any]] = _yaml(_ASSETS / "bibliography.yaml")
     return tuple(sorted((Reference(**one) for one in entries.values()), key=lambda one: (one.authors, one.year)))
 
 
-def _yaml(path: Path) -> object:
+def _yaml(path: Path) -> Any:  # noqa: ANN401
     return yaml.safe_load(path.read_text(encoding="utf-8"))
