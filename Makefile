@@ -34,7 +34,7 @@ lock: $(VENV)/.test-installed
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile $(LOCK_FLAGS) -o requirements-dev.lock requirements-dev.txt
 	$(BIN)/pip-compile $(LOCK_FLAGS) -c requirements-dev.lock -o requirements.lock requirements.txt
-LOCK_FLAGS := --quiet --upgrade --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras --no-annotate
+LOCK_FLAGS := --quiet --upgrade --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras --no-annotate --allow-unsafe
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis out

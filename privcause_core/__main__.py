@@ -1,4 +1,4 @@
-"""The command line: ``python -m privcause_core COMMAND``; errors are one line, exit 2 (bad input) or 3 (budget)."""
+"""The command line, ``privcause COMMAND``; errors are one line, exit status 2 (bad input) or 3 (budget)."""
 
 import argparse
 import importlib

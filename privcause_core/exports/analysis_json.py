@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import asdict
+from typing import Any
 
 from privcause_core import __version__
 from privcause_core.explore.analysis import SCHEMA_VERSION, Analysis, ScoreAnalysis
@@ -9,7 +10,7 @@ from privcause_core.pair import Direction
 from privcause_core.verdicts.mechanisms import IqrVerdict
 
 
-def analysis_dict(analysis: Analysis) -> dict[str, object]:
+def analysis_dict(analysis: Analysis) -> dict[str, Any]:
     """Return the JSON object of ``analyse --json`` (non-private: it holds true scores)."""
     pair, fit = analysis.measurement.pair, analysis.measurement.fit
     missing: list[str] = []

@@ -48,8 +48,7 @@ def analysis_json(analysis: Analysis) -> str:
 def analysis_csv(analysis: Analysis) -> str:
     """Return one line a score, nested values as ``name.part`` columns; text cells cannot run as formulas."""
     values = analysis_dict(analysis)
-    scores = values.pop("scores")
-    assert isinstance(scores, dict)
+    scores: dict[str, dict[str, object]] = values.pop("scores")
     common = {key: value for key, value in _flat(values) if not key.startswith("warnings")}
     rows = [common | {"score": name} | dict(_flat(entry)) for name, entry in scores.items()]
     out = io.StringIO()
@@ -94,7 +93,7 @@ def command_line(source: Source, settings: Settings) -> str:
     flags = [f"--{k.replace('_', '-')}={v}" for k, v in (chosen | changed).items() if v is not None]
     if source.sentinels_missing:
         flags.append("--sentinels-missing")
-    words = ["python", "-m", "privcause_core", "analyse", source.file, *flags, "--json"]
+    words = ["privcause", "analyse", source.file, *flags, "--json"]
     return shlex.join(words)
 
 

@@ -12,8 +12,8 @@ from privcause_core.ledger.cohort import ColumnMark
 
 def open_account(db: sqlite3.Connection, budget: Amount, now: datetime) -> int:
     """Open an account with the budget its first charge fixes, and return its number."""
-    number = db.execute("INSERT INTO account (opened) VALUES (?)", (now.isoformat(),)).lastrowid
-    assert number is not None  # an INSERT has a row id
+    db.execute("INSERT INTO account (opened) VALUES (?)", (now.isoformat(),))
+    number: int = db.execute("SELECT last_insert_rowid()").fetchone()[0]
     write_budget(db, number, "fixed", budget, now, "first release")
     return number
 

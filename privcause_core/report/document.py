@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
-from pathlib import Path
+from importlib import resources
 
 import plotly.graph_objects as go
 from plotly.io import to_html
@@ -12,7 +12,7 @@ from plotly.offline import get_plotlyjs
 
 from privcause_core.figures.chart import Chart
 
-_CSS = Path(__file__).resolve().parents[2] / "assets" / "report.css"
+_CSS = resources.files(__package__) / "report.css"
 _NOTHING_FETCHED = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; "
     "form-action 'none'; base-uri 'none'"

@@ -162,7 +162,7 @@ def promise_lines(epsilon: float, delta: float) -> list[str]:
 
 def _again(analysis: Analysis, command: str) -> Iterator[str]:
     settings = analysis.settings
-    yield paragraph(f"PrivCause {__version__}. In the folder of the program, with the file at hand:")
+    yield paragraph(f"PrivCause {__version__}. In a terminal, with the program installed and the file at hand:")
     yield code(command)
     yield paragraph("The settings, as a file for --settings:")
     yield code(settings_yaml(settings))

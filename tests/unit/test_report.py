@@ -49,7 +49,7 @@ def analysis():
 
 @pytest.fixture(scope="module")
 def teaching(analysis):
-    return teaching_report(analysis, "python -m privcause_core analyse trial.csv --json")
+    return teaching_report(analysis, "privcause analyse trial.csv --json")
 
 
 def receipt(score="kendall", outcome=None):
@@ -91,7 +91,7 @@ def test_a_teaching_report_names_arrow_protection_and_how_to_repeat_it(teaching,
     arrow = "dose → effect" if analysis.of("kendall").true.direction is Direction.X_TO_Y else "effect → dose"
     assert f"Kendall: {arrow} (true, without noise)" in rest
     assert f"Protected: the {analysis.measurement.fit.n_test:,} test rows" in rest
-    assert "python -m privcause_core analyse trial.csv --json" in rest
+    assert "privcause analyse trial.csv --json" in rest
     assert all(score.true.score.title in rest for score in analysis.scores)
 
 
@@ -181,8 +181,8 @@ def test_every_setting_reaches_the_command_line_and_comes_back():
     parser.add_argument("--json", action="store_true")
     source = Source("it's a file.csv", "a pair", "-x", "2", sentinels_missing=True)
     words = shlex.split(command_line(source, OTHER))
-    assert words[:4] == ["python", "-m", "privcause_core", "analyse"]
-    args = parser.parse_args(words[4:])
+    assert words[:2] == ["privcause", "analyse"]
+    args = parser.parse_args(words[2:])
     assert settings_from(args) == OTHER
     assert Source(args.file, args.pair, args.x, args.y, args.sentinels_missing) == source
     changed = {one.name for one in fields(Settings) if getattr(OTHER, one.name) != getattr(Settings(), one.name)}

@@ -41,7 +41,7 @@ def panel(analysis: Analysis) -> None:
         "Pictures: the camera in each chart's corner saves an SVG, made in the browser. To get a PDF, open the report "
         "and print it."
     )
-    st.markdown("The same numbers on the command line, in the program's folder:")
+    st.markdown("The same numbers on the command line (`pip install .` in the program's folder brings it):")
     st.code(command, language="bash", wrap_lines=True)
     with st.expander("Load a settings file", key="load_box"):
         st.file_uploader("Settings (YAML)", ["yaml", "yml"], key=_LOAD, max_upload_size=MOST_MEGABYTES,
