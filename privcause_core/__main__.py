@@ -7,8 +7,8 @@ import re
 import sys
 from collections.abc import Sequence
 
-from privcause_core import __version__
 from privcause_core.errors import BudgetExceededError, PrivCauseError
+from privcause_core.version import __version__
 
 COMMANDS = {
     "samples": "names and descriptions of the sample pairs",

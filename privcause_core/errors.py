@@ -1,4 +1,4 @@
-"""What can go wrong, as types. Only ``pages/common/messages.py`` and ``__main__.py`` turn these into text for people.
+"""What can go wrong, as types. Only ``pages/shared/messages.py`` and ``__main__.py`` turn these into text for people.
 
 Every message is one sentence that names the parameter, its value and the rule; it never holds a data value.
 """

@@ -4,10 +4,10 @@ import math
 from dataclasses import asdict
 from typing import Any
 
-from privcause_core import __version__
 from privcause_core.explore.analysis import SCHEMA_VERSION, Analysis, ScoreAnalysis
 from privcause_core.pair import Direction
 from privcause_core.verdicts.mechanisms import IqrVerdict
+from privcause_core.version import __version__
 
 
 def analysis_dict(analysis: Analysis) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from importlib.metadata import version
 
 import numpy as np
 
-from privcause_core import __version__
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import SeededDeal
@@ -25,6 +24,7 @@ from privcause_core.release.receipt import Receipt
 from privcause_core.scores import get_score
 from privcause_core.settings import Settings
 from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released
+from privcause_core.version import __version__
 
 
 def new_entry() -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from privcause_core import __version__
 from privcause_core.explore.analysis import Analysis, ScoreAnalysis
 from privcause_core.explore.flip_curve import rate_curve
 from privcause_core.explore.outcomes import first_runs
@@ -27,6 +26,7 @@ from privcause_core.report.document import (
 )
 from privcause_core.settings import Protection
 from privcause_core.verdicts import attacker
+from privcause_core.version import __version__
 
 _ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", Direction.UNDECIDED: "undecided"}
 EPSILONS = np.logspace(-2.0, 1.0, 61).tolist()

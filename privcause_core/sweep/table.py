@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 
-from privcause_core import __version__
 from privcause_core.exports.spreadsheet import safe_cell
 from privcause_core.pair import Direction
 from privcause_core.scores import get_score
@@ -15,6 +14,7 @@ from privcause_core.sweep.accuracy import accuracy, always_first, ceilings, one_
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair
 from privcause_core.sweep.rows import SweepRow, judge_pair
+from privcause_core.version import __version__
 
 SCHEMA_VERSION = 1
 VARIED = frozenset({"score", "epsilon", "calibration", "release"})  # the grid says these

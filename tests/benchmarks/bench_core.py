@@ -9,7 +9,7 @@ from tests.benchmarks.timing import fresh_process, seconds
 
 ANALYSE = """
 import time
-from privcause_core.analysis import analyse
+from privcause_core.explore.analysis import analyse
 from privcause_core.samples import load_sample
 from privcause_core.settings import Settings
 pair = load_sample("synthetic-saturation", rows={rows})

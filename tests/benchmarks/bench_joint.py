@@ -5,7 +5,8 @@ from tests.benchmarks.timing import fresh_process
 SETUP = """
 import time
 import numpy as np
-from privcause_core import blocks, joint, smooth
+from privcause_core.lessons.smooth_sensitivity import SmoothNoise, kendall_local
+from privcause_core.protection import public_ranges, voting_blocks
 from privcause_core.samples import load_sample
 from privcause_core.scores import get_score
 from privcause_core.scores.iqr import distances_to_instability
@@ -21,11 +22,11 @@ start = time.perf_counter()
 elapsed = time.perf_counter() - start
 """
 WORK = {
-    "joint fit, both directions": "joint.fit(pair, settings)",
+    "joint fit, both directions": "public_ranges.fit(pair, settings)",
     "soft Kendall": "soft_tau(x, r, 1.0)",
     "joint distances A_1, A_2": "distances_to_instability(r, 1.0, 1e-3)",
-    "ten blocks vote (HSIC)": "blocks.count_votes(pair, get_score('hsic'), settings)",
-    "Kendall's smooth sensitivity": "smooth.SmoothNoise(0.5, 1e-6).scale(smooth.kendall_local(r, 1e-3))",
+    "ten blocks vote (HSIC)": "voting_blocks.count_votes(pair, get_score('hsic'), settings)",
+    "Kendall's smooth sensitivity": "SmoothNoise(0.5, 1e-6).scale(kendall_local(r, 1e-3))",
 }
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 

@@ -13,7 +13,6 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from privcause_core import __version__
 from privcause_core.cli.common import load
 from privcause_core.cli.paths import write_whole
 from privcause_core.errors import PrivCauseError
@@ -40,6 +39,7 @@ from privcause_core.sweep import (
 )
 from privcause_core.sweep.accuracy import weighted_share
 from privcause_core.verdicts.simulation import Interval
+from privcause_core.version import __version__
 
 SPLITS = 20
 MOST_ROWS = 4_000

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from privcause_core import __version__
 from privcause_core.__main__ import main
 from privcause_core.errors import DataError
 from privcause_core.release import Ledger, certificate, stored_receipt
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores
+from privcause_core.version import __version__
 
 
 @pytest.fixture
