@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from privcause_core.errors import BudgetExceededError, PrivCauseError
+from privcause_core.names import harmless
 from privcause_core.version import __version__
 
 COMMANDS = {
@@ -78,7 +79,7 @@ def _refuse(message: str, status: int) -> int:
 
 def _on_one_line(message: str) -> str:
     """Return a message without line ends: what was typed, and is quoted in it, may hold some."""
-    return " ".join(message.split())
+    return harmless(" ".join(message.split()))
 
 
 if __name__ == "__main__":

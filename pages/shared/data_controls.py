@@ -10,6 +10,7 @@ from pages.shared.view import UPLOAD
 from pages.shared.widgets import mirrored
 from pages.shared.wording import literal
 from privcause_core.loading import MAX_UPLOAD_BYTES, Table
+from privcause_core.names import harmless, isolated, visible
 from privcause_core.pair import Pair
 from privcause_core.samples import DEFAULT_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
 from privcause_core.settings import SEED_MAX
@@ -88,7 +89,7 @@ def _upload() -> None:
 
     def take() -> None:
         files = st.session_state[key]
-        shown = state.get().dataset.name
+        shown = isolated(state.get().dataset.name)
         with messages.noting(f"Nothing was loaded; every page still shows {shown}."):
             if files:
                 state.take_upload([(PurePath(one.name).name, one.getvalue()) for one in files])
@@ -104,13 +105,13 @@ def _upload() -> None:
     )
     upload = state.get().upload
     if upload is None:
-        st.caption(literal(f"No file is loaded. Shown: {state.get().dataset.name}."))
+        st.caption(literal(f"No file is loaded. Shown: {isolated(state.get().dataset.name)}."))
         return
-    st.text(f"Loaded: {upload.name}", width="stretch")
+    st.text(f"Loaded: {isolated(upload.name)}", width="stretch")
     if upload.remarks:
         with st.expander(f"{len(upload.remarks)} remarks on the files", key="file_remarks"):
             for remark in upload.remarks[:50]:
-                st.text(remark)
+                st.text(harmless(remark))
 
 
 def _columns() -> None:
@@ -123,7 +124,7 @@ def _columns() -> None:
             dataset.items.index(found),
             lambda position: state.change_data(item=position),
             options=range(len(dataset.items)),
-            format_func=lambda position: dataset.items[position].name,
+            format_func=lambda position: visible(dataset.items[position].name),
         )
     labels, order = _labels(found)
     for axis, position in zip("xy", state.columns(), strict=True):
@@ -142,9 +143,9 @@ def _columns() -> None:
 def _labels(found: Table | Pair) -> tuple[tuple[str, ...], list[int]]:
     """Return every column's label, and the positions that can be chosen, identifier-looking ones last."""
     if not isinstance(found, Table):
-        return (found.x_name, found.y_name), [0, 1]
+        return (visible(found.x_name), visible(found.y_name)), [0, 1]
     order = sorted(found.numeric_columns, key=lambda one: found.columns[one].looks_like_identifier)
-    return tuple(column.label for column in found.columns), order
+    return tuple(visible(column.label) for column in found.columns), order
 
 
 def _choose_column(axis: str, position: object) -> None:

@@ -18,6 +18,7 @@ from pages.shared.view import UPLOAD, DataChoice, View, altered
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
 from privcause_core.loading import Loaded, Table, load_files
+from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import Covered, check_scores, covered
 from privcause_core.samples import load_sample, samples
@@ -260,5 +261,5 @@ def _items(loaded: Loaded) -> tuple[Table | Pair, ...]:
 
 def _remarks(loaded: Loaded) -> tuple[str, ...]:
     unusable = [table.name for table in loaded.tables if len(table.numeric_columns) < 2]
-    skipped = tuple(f"{one.name}: {one.reason}" for one in loaded.rejected)
-    return loaded.notes + skipped + tuple(f"{name}: fewer than two columns of numbers." for name in unusable)
+    skipped = tuple(f"{isolated(one.name)}: {one.reason}" for one in loaded.rejected)
+    return loaded.notes + skipped + tuple(f"{isolated(name)}: fewer than two columns of numbers." for name in unusable)

@@ -2,6 +2,7 @@
 
 import re
 
+from privcause_core.names import CLOSE, OPEN, harmless, turns, visible
 from privcause_core.pair import Direction, Pair
 from privcause_core.scores import get_score
 
@@ -11,17 +12,21 @@ WORD_JOINER = "\u2060"  # invisible; keeps the browser from turning ":x:" or "->
 
 
 def chip(name: str) -> str:
-    """Return a name as Markdown that shows it character for character: no bold, no maths, no HTML, no emoji."""
-    text = re.sub(r"\s+", " ", name)
+    """Return a name as Markdown that shows it character for character: no bold, no maths, no HTML, no emoji.
+
+    It is isolated: whichever way it is written, what stands beside it stays there.
+    """
+    text = visible(name)
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text.startswith(("`", " ")) or text.endswith(("`", " ")) else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
+    code = f"{fence}{pad}{text}{pad}{fence}"
+    return f"{OPEN}{code}{CLOSE}" if turns(text) else code
 
 
 def literal(sentence: str) -> str:
     """Return a sentence as Markdown that shows its own characters."""
-    joined = _JOINED.sub(WORD_JOINER, re.sub(r"\s+", " ", sentence))
+    joined = _JOINED.sub(WORD_JOINER, harmless(re.sub(r"\s+", " ", sentence)))
     return _PUNCTUATION.sub(r"\\\1", joined)
 
 

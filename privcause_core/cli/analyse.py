@@ -13,6 +13,7 @@ from privcause_core.cli.common import (
 )
 from privcause_core.explore.analysis import Analysis, ScoreAnalysis, analyse
 from privcause_core.exports.analysis_json import analysis_dict
+from privcause_core.names import isolated
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import Covered, covered
 from privcause_core.settings import Settings
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 def _lines(analysis: Analysis) -> list[str]:
     pair, settings = analysis.measurement.pair, analysis.settings
     return [
-        f"{pair.name}: X = {pair.x_name}, Y = {pair.y_name}; {_rows(analysis)}",
+        f"{isolated(pair.name)}: X = {isolated(pair.x_name)}, Y = {isolated(pair.y_name)}; {_rows(analysis)}",
         f"A verdict costs epsilon {settings.epsilon:g} in all for one {_covers(settings)}.",
         *(f"Note: {warning}" for warning in analysis.warnings),
         "True values below are seen by you; they are not a private release.",

@@ -9,6 +9,7 @@ from pathlib import Path
 from privcause_core.cli.paths import read_text
 from privcause_core.errors import DataError
 from privcause_core.loading import Loaded, Table, load_path
+from privcause_core.names import harmless, isolated, machine_text
 from privcause_core.pair import Pair
 from privcause_core.samples import PREFIX
 from privcause_core.samples.address import load_address
@@ -128,18 +129,18 @@ def choose_source(loaded: Loaded, name: str | None) -> Pair | Table:
         named = [source for source in sources if source.name == name]
         if len(named) == 1:
             return named[0]
-    listed = ", ".join(source.name for source in sources[:20]) + (", ..." if len(sources) > 20 else "")
+    listed = ", ".join(isolated(source.name) for source in sources[:20]) + (", ..." if len(sources) > 20 else "")
     raise DataError(f"Choose one with --pair: {listed}.")
 
 
 def say(*lines: str) -> None:
     """Print lines for people on standard output."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.write("".join(f"{harmless(line)}\n" for line in lines))
 
 
 def say_json(value: object) -> None:
     """Print one JSON document; NaN and infinities are refused rather than written."""
-    say(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    say(machine_text(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)))
 
 
 def _columns_of(table: Table, args: argparse.Namespace) -> ChosenPair:
@@ -160,7 +161,10 @@ def _turned(pair: Pair, args: argparse.Namespace) -> Pair:
         return pair
     if chosen == ["y", "x"]:
         return pair.swapped()
-    raise DataError(f"Pair {pair.name} has the columns {pair.x_name} and {pair.y_name}; give both to --x and --y.")
+    raise DataError(
+        f"Pair {isolated(pair.name)} has the columns {isolated(pair.x_name)} and {isolated(pair.y_name)}; "
+        "give both to --x and --y."
+    )
 
 
 def _settings_file(typed: str) -> dict[str, object]:

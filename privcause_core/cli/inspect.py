@@ -9,6 +9,7 @@ from privcause_core.cli.common import add_pair_arguments, choose_pair, load, say
 from privcause_core.errors import DataError
 from privcause_core.fits.quartiles import iqr
 from privcause_core.loading import Loaded, Table
+from privcause_core.names import isolated
 from privcause_core.pair import Pair, summarise
 from privcause_core.scores.kendall import tau_a
 from privcause_core.scores.spearman import rho_a
@@ -98,17 +99,17 @@ def _chosen(loaded: Loaded, args: argparse.Namespace) -> dict[str, object] | Non
 def _lines(report: dict[str, Any]) -> list[str]:
     lines: list[str] = list(report["notes"])
     for table in report["tables"]:
-        lines += [f"Table {table['name']}: {table['rows_read']} rows read", *table["notes"]]
+        lines += [f"Table {isolated(table['name'])}: {table['rows_read']} rows read", *table["notes"]]
         lines += [_column_line(column) for column in table["columns"]]
     for pair in report["pairs"]:
         truth = f", truth {pair['truth']}" if pair["truth"] else ""
-        lines.append(f"Pair {pair['name']}: {pair['rows_used']} of {pair['rows_read']} rows{truth}")
+        lines.append(f"Pair {isolated(pair['name'])}: {pair['rows_used']} of {pair['rows_read']} rows{truth}")
         lines += [_column_line({**column, "label": column["name"]}) for column in pair["columns"]]
-    lines += [f"Not loaded: {rejected['name']}: {rejected['reason']}" for rejected in report["rejected"]]
+    lines += [f"Not loaded: {isolated(rejected['name'])}: {rejected['reason']}" for rejected in report["rejected"]]
     chosen = report["chosen"]
     if isinstance(chosen, dict) and "x" in chosen and chosen["rho_a"] is not None:
         lines.append(
-            f"{chosen['x']} and {chosen['y']}: {chosen['rows_used']} complete rows, "
+            f"{isolated(chosen['x'])} and {isolated(chosen['y'])}: {chosen['rows_used']} complete rows, "
             f"rho-a {chosen['rho_a']:.10g}, tau-a {chosen['tau_a']:.10g} (true, not private)"
         )
         lines += [note for note in chosen["notes"] if note not in lines]
@@ -116,7 +117,8 @@ def _lines(report: dict[str, Any]) -> list[str]:
 
 
 def _column_line(column: dict[str, object]) -> str:
+    label = isolated(str(column["label"]))
     if "count" not in column:
-        return f"  {column['label']}: not numeric"
+        return f"  {label}: not numeric"
     low, high = column["min"], column["max"]
-    return f"  {column['label']}: {column['count']} values, {column['distinct']} distinct, {low} to {high}"
+    return f"  {label}: {column['count']} values, {column['distinct']} distinct, {low} to {high}"

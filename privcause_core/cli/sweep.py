@@ -20,6 +20,7 @@ from privcause_core.cli.paths import output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import Loaded, load_files, why_no_file
 from privcause_core.loading.wording import counted
+from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import scores_for
 from privcause_core.samples import PREFIX
@@ -156,7 +157,7 @@ def _lines(measured: Sequence[MeasuredPair], settings: Settings, grid: SweepGrid
         f"{counted(sum(not one.reason for one in measured), 'pair')} scored; accuracies are shares of all runs.",
         "They are computed from true scores: seen by you, not a private release.",
         *(f"Note: {warning}" for warning in sweep_warnings(measured)),
-        *(f"Not scored: {one.pair}: {one.reason}" for one in measured if one.reason),
+        *(f"Not scored: {isolated(one.pair)}: {one.reason}" for one in measured if one.reason),
         *([f"{'always first':>12}: {baseline.rate:.1%}"] if baseline else []),
         *(f"{one.score:>12}: {_share(one.accuracy)} without privacy{_auc(one.auc)}" for one in ceilings(measured)),
         *(

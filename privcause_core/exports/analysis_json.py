@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from privcause_core.explore.analysis import SCHEMA_VERSION, Analysis, ScoreAnalysis
+from privcause_core.names import bare
 from privcause_core.pair import Direction
 from privcause_core.verdicts.mechanisms import IqrVerdict
 from privcause_core.version import __version__
@@ -27,7 +28,7 @@ def analysis_dict(analysis: Analysis) -> dict[str, Any]:
         "n_test": fit.n_test,
         "rows_read": pair.rows_read,
         "rows_used": pair.rows,
-        "warnings": [*analysis.warnings, *missing],
+        "warnings": [*map(bare, analysis.warnings), *missing],
         "settings": analysis.settings.to_dict(),
         "scores": scores,
     }

@@ -6,6 +6,7 @@ All of it but the settings is non-private: it holds true scores.
 import csv
 import io
 import json
+import re
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from privcause_core.errors import ParameterError
 from privcause_core.explore.analysis import Analysis
 from privcause_core.exports.analysis_json import analysis_dict
 from privcause_core.exports.spreadsheet import safe_cell
+from privcause_core.names import machine_text, unsteered
 from privcause_core.settings import Settings
 
 
@@ -42,7 +44,7 @@ class Source:
 
 def analysis_json(analysis: Analysis) -> str:
     """Return the object of ``analyse --json`` as text."""
-    return json.dumps(analysis_dict(analysis), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return machine_text(json.dumps(analysis_dict(analysis), indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
 def analysis_csv(analysis: Analysis) -> str:
@@ -94,7 +96,14 @@ def command_line(source: Source, settings: Settings) -> str:
     if source.sentinels_missing:
         flags.append("--sentinels-missing")
     words = ["privcause", "analyse", source.file, *flags, "--json"]
-    return shlex.join(words)
+    return " ".join(map(_shell_word, words))
+
+
+def _shell_word(word: str) -> str:
+    """Return a word for bash, steering characters as their escapes: what is copied is what was seen."""
+    if not re.search(r"[\t\n\r]", word) and unsteered(word) == word:
+        return shlex.quote(word)
+    return "$'" + "".join(one if one.isalnum() else f"\\U{ord(one):08x}" for one in word) + "'"
 
 
 def _flat(values: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:

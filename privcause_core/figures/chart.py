@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from privcause_core.names import isolated, visible
 from privcause_core.pair import FloatArray
 
 Values = Sequence[float] | FloatArray
@@ -123,10 +124,10 @@ def upright(figure: go.Figure, x: float, color: str, dash: str, text: str = "") 
 
 
 def plotly_text(name: str, most: int = 60) -> str:
-    """Return a name as Plotly text that shows its own characters: no markup, no maths, shortened beyond ``most``."""
-    flat = " ".join(name.split())
+    """Return an isolated name as Plotly text: no markup, no maths, shortened beyond ``most``."""
+    flat = visible(name)
     short = flat if len(flat) <= most else flat[: most - 1] + "…"
-    return html.escape(short, quote=False).replace("$", "&#36;")
+    return html.escape(isolated(short), quote=False).replace("$", "&#36;")
 
 
 def translucent(color: str, opacity: float) -> str:

@@ -28,6 +28,7 @@ from privcause_core.figures.chart import (
     upright,
 )
 from privcause_core.lessons.pitfalls import Jump, printed_pass_probability
+from privcause_core.names import isolated
 from privcause_core.pair import Direction, NumberArray
 from privcause_core.verdicts.theory import flip_two_scores, pass_probability, stability_threshold
 
@@ -61,7 +62,7 @@ def one_way_fit(measured: Measurement, direction: Direction) -> Chart:
     x_name, y_name = map(plotly_text, names)
     axes = Axis(x_name, *_span(cause)), Axis(y_name, *_span(effect))
     figure = framed(traces, f"If {x_name} → {y_name}: the best curve", *axes, height=320)
-    alt = f"{cause.size:,} people with a curve that predicts {names[1]} from {names[0]}."
+    alt = f"{cause.size:,} people with a curve that predicts {isolated(names[1])} from {isolated(names[0])}."
     return Chart("one_way_fit", figure, alt, {names[0]: along, f"curve for {names[1]}": fitted})
 
 

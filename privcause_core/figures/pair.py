@@ -20,6 +20,7 @@ from privcause_core.figures.chart import (
     plotly_text,
 )
 from privcause_core.fits.anm import Scaling
+from privcause_core.names import isolated
 from privcause_core.pair import Direction, FloatArray, NumberArray
 
 MOST_POINTS = 2_000
@@ -51,8 +52,8 @@ def scatter(measured: Measurement) -> Chart:
     return Chart(
         "scatter",
         figure,
-        f"Scatter of {pair.rows:,} rows of {pair.x_name} and {pair.y_name} ({shown.size:,} drawn) with a curve fitted "
-        "from x to y and one from y to x. True values.",
+        f"Scatter of {pair.rows:,} rows of {isolated(pair.x_name)} and {isolated(pair.y_name)} ({shown.size:,} drawn) "
+        "with a curve fitted from x to y and one from y to x. True values.",
         {"x": x.true(shown), "y": y.true(shown), "half": ["training"] * train.size + ["test"] * test.size},
     )
 

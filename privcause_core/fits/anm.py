@@ -8,6 +8,7 @@ from privcause_core.fits import ridge
 from privcause_core.fits.halves import Deal, Halves, RowNumbers, SeededDeal
 from privcause_core.fits.quartiles import iqr
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
+from privcause_core.names import isolated
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.settings import Settings
 
@@ -153,12 +154,13 @@ def undecided_reasons(
     """
     constant = [name for name, values in ((pair.x_name, pair.x), (pair.y_name, pair.y)) if values.min() == values.max()]
     if constant:
-        return tuple(f"Column {name} is constant: no direction can be inferred." for name in constant)
+        return tuple(f"Column {isolated(name)} is constant: no direction can be inferred." for name in constant)
     reasons = []
     for name, sd, values in zip((pair.x_name, pair.y_name), residual_sds, targets, strict=True):
         if sd < NO_RESIDUAL_VARIATION * float(np.std(values)):
             reasons.append(
-                f"No residual variation in {name}: the other column predicts it exactly; no direction can be inferred."
+                f"No residual variation in {isolated(name)}: the other column predicts it exactly; no direction can be "
+                "inferred."
             )
     return tuple(reasons)
 

@@ -12,6 +12,7 @@ from typing import Any
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.fits.public_ridge import residual_shift
 from privcause_core.ledger import Amount, decimal_text
+from privcause_core.names import machine_text
 from privcause_core.protection.choice import Covered, covered, verdict_for
 from privcause_core.release.certainty import Interval, confidence_in_arrow, margin_interval, value_interval
 from privcause_core.release.plan import Plan
@@ -61,7 +62,7 @@ def certificate(receipt: Receipt) -> dict[str, Any]:
 
 def certificate_json(receipt: Receipt) -> str:
     """Return the certificate as JSON text, the same bytes every time."""
-    return json.dumps(certificate(receipt), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return machine_text(json.dumps(certificate(receipt), indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
 def receipt_of(values: Mapping[str, Any]) -> Receipt:

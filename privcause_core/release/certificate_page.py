@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
 
+from privcause_core.names import arrow_text, html_text, isolated
 from privcause_core.scores import get_score
 
 _STYLE = """
@@ -16,8 +16,6 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8886; }
 th { font-weight: 600; width: 38%; }
 """
-_ARROWS = {"x->y": "{x} → {y}", "y->x": "{y} → {x}"}
-
 Rows = Iterable[tuple[str, object]]
 
 
@@ -37,9 +35,9 @@ def certificate_page(certificate: Mapping[str, Any]) -> str:
         *(_release(release, pair) for release in certificate["releases"]),
         _section("What was decided beforehand", [(_words(key), _text(value)) for key, value in _typed(certificate)]),
         _section("Record", [
-            ("Pair", pair["name"]),
-            ("X", pair["x"]),
-            ("Y", pair["y"]),
+            ("Pair", isolated(pair["name"])),
+            ("X", isolated(pair["x"])),
+            ("Y", isolated(pair["y"])),
             ("Complete rows", public["complete_rows"]),
             *((_words(key), number) for key, number in public.items() if key != "complete_rows"),
             ("Time", certificate["time"]),
@@ -52,7 +50,7 @@ def certificate_page(certificate: Mapping[str, Any]) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Private release certificate</title><style>{_STYLE}</style></head><body>"
-        f"<h1>Private release certificate</h1><p>{escape(total)} for {escape(guarantee['unit'])}</p>"
+        f"<h1>Private release certificate</h1><p>{html_text(total)} for {html_text(guarantee['unit'])}</p>"
         f"{''.join(sections)}</body></html>\n"
     )
 
@@ -60,7 +58,8 @@ def certificate_page(certificate: Mapping[str, Any]) -> str:
 def _answer(outcome: Mapping[str, Any], pair: Mapping[str, str]) -> str:
     if outcome["refused"]:
         return "No arrow released: the stability test refused at least one value. The cost is the same."
-    return _ARROWS[outcome["direction"]].format(x=pair["x"], y=pair["y"])
+    cause, effect = outcome["direction"].split("->")
+    return arrow_text(pair[cause], pair[effect])
 
 
 def _release(release: Mapping[str, Any], pair: Mapping[str, str]) -> str:
@@ -89,7 +88,7 @@ def _release(release: Mapping[str, Any], pair: Mapping[str, str]) -> str:
             ("If only one column of a row changed", f"ε = {column['epsilon']:.6g}, δ = {column['delta']:.3g}"),
         ]
     title = get_score(release["score"]).title
-    return f'<h2>{escape(title)}</h2><p class="answer">{escape(_answer(outcome, pair))}</p>{_table(rows)}'
+    return f'<h2>{html_text(title)}</h2><p class="answer">{html_text(_answer(outcome, pair))}</p>{_table(rows)}'
 
 
 def _margin(outcome: Mapping[str, Any], percent: str) -> Rows:
@@ -134,9 +133,9 @@ def _words(key: str) -> str:
 
 
 def _section(title: str, rows: Rows) -> str:
-    return f"<h2>{escape(title)}</h2>{_table(rows)}"
+    return f"<h2>{html_text(title)}</h2>{_table(rows)}"
 
 
 def _table(rows: Rows) -> str:
-    cells = (f"<tr><th scope='row'>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in rows)
+    cells = (f"<tr><th scope='row'>{html_text(name)}</th><td>{html_text(str(value))}</td></tr>" for name, value in rows)
     return f"<table>{''.join(cells)}</table>"

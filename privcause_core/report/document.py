@@ -11,6 +11,7 @@ from plotly.io import to_html
 from plotly.offline import get_plotlyjs
 
 from privcause_core.figures.chart import Chart
+from privcause_core.names import html_text
 
 _CSS = resources.files(__package__) / "report.css"
 _NOTHING_FETCHED = (
@@ -48,7 +49,7 @@ def document(kind: Kind, title: str, sections: Iterable[Section]) -> str:
 
     The repeated table head carries the banner onto every printed page; the content policy forbids every request.
     """
-    banner, body = escape(BANNERS[kind]), "".join(_section(kind, section) for section in sections)
+    banner, body = html_text(BANNERS[kind]), "".join(_section(kind, section) for section in sections)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_FETCHED}">'
@@ -57,18 +58,18 @@ def document(kind: Kind, title: str, sections: Iterable[Section]) -> str:
         f"<script>{get_plotlyjs()}</script></head>"
         f'<body class="{kind}"><table class="sheet" role="presentation">'
         f'<thead><tr><td><p class="kind">{banner}</p></td></tr></thead>'
-        f"<tbody><tr><td><main><h1>{escape(title)}</h1>{body}</main></td></tr></tbody></table></body></html>\n"
+        f"<tbody><tr><td><main><h1>{html_text(title)}</h1>{body}</main></td></tr></tbody></table></body></html>\n"
     )
 
 
 def paragraph(text: str, css: str = "") -> str:
     """Return an escaped paragraph."""
-    return f'<p class="{css}">{escape(text)}</p>' if css else f"<p>{escape(text)}</p>"
+    return f'<p class="{css}">{html_text(text)}</p>' if css else f"<p>{html_text(text)}</p>"
 
 
 def bullets(lines: Iterable[str]) -> str:
     """Return an escaped list."""
-    return f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
+    return f"<ul>{''.join(f'<li>{html_text(line)}</li>' for line in lines)}</ul>"
 
 
 def code(text: str) -> str:
@@ -78,14 +79,14 @@ def code(text: str) -> str:
 
 def facts(rows: Iterable[tuple[str, object]]) -> str:
     """Return a table of names and values."""
-    body = "".join(f'<tr><th scope="row">{escape(k)}</th><td>{escape(str(v))}</td></tr>' for k, v in rows)
+    body = "".join(f'<tr><th scope="row">{html_text(k)}</th><td>{html_text(str(v))}</td></tr>' for k, v in rows)
     return f'<table class="facts">{body}</table>'
 
 
 def columns(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table with a header row."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in header)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(str(v))}</td>' for v in row)}</tr>" for row in rows)
+    head = "".join(f'<th scope="col">{html_text(name)}</th>' for name in header)
+    body = "".join(f"<tr>{''.join(f'<td>{html_text(str(v))}</td>' for v in row)}</tr>" for row in rows)
     return f'<div class="wide"><table class="facts columns"><tr>{head}</tr>{body}</table></div>'
 
 
@@ -98,13 +99,13 @@ def chart(one: Chart) -> str:
     numbers = [list(values)[:_MOST_ROWS] for values in one.table.values()]
     table = columns(list(one.table), [[_short(v) for v in row] for row in zip(*numbers, strict=True)])
     return (
-        f'<figure role="group" aria-label="{escape(one.alt)}">{picture}<figcaption>{escape(one.alt)}</figcaption>'
+        f'<figure role="group" aria-label="{escape(one.alt)}">{picture}<figcaption>{html_text(one.alt)}</figcaption>'
         f"</figure><details><summary>The numbers of this chart</summary>{table}</details>"
     )
 
 
 def _section(kind: Kind, section: Section) -> str:
-    heading = f"<h2>{escape(section.title)} <small>{escape(BADGES[kind])}</small></h2>"
+    heading = f"<h2>{html_text(section.title)} <small>{html_text(BADGES[kind])}</small></h2>"
     return f"<section>{heading}{''.join(section.blocks)}</section>"
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from privcause_core.figures.icons import icon_svg
 from privcause_core.figures.private import private_margin
+from privcause_core.names import arrow_text, isolated, machine_text
 from privcause_core.release.certificate import receipt_of
 from privcause_core.report.document import Kind, Section, bullets, chart, code, document, facts, paragraph
 from privcause_core.report.teaching import promise_lines
 from privcause_core.scores import get_score
 from privcause_core.verdicts.attacker import best_guess
-
-_ARROWS = {"x->y": "{x} → {y}", "y->x": "{y} → {x}"}
 
 
 def public_report(certificate: Mapping[str, Any]) -> str:
@@ -25,7 +24,9 @@ def public_report(certificate: Mapping[str, Any]) -> str:
     """
     receipt_of(certificate)
     pair = certificate["pair"]
-    return document(Kind.PUBLIC, f"{pair['x']} and {pair['y']}: a private verdict", _sections(certificate))
+    return document(
+        Kind.PUBLIC, f"{isolated(pair['x'])} and {isolated(pair['y'])}: a private verdict", _sections(certificate)
+    )
 
 
 def _sections(certificate: Mapping[str, Any]) -> Iterator[Section]:
@@ -34,7 +35,7 @@ def _sections(certificate: Mapping[str, Any]) -> Iterator[Section]:
         yield Section(f"The answer: {title}", [*_answer(title, release["outcome"], certificate["pair"])])
     yield Section("What people in the data were promised", [*_promise(certificate)])
     yield Section("How it was made", [*_method(certificate)])
-    record = json.dumps(certificate, indent=2, ensure_ascii=False)
+    record = machine_text(json.dumps(certificate, indent=2, ensure_ascii=False))
     yield Section("The certificate", [paragraph("Anyone can recompute its claims: privcause verify."), code(record)])
 
 
@@ -46,7 +47,8 @@ def _answer(title: str, outcome: Mapping[str, Any], pair: Mapping[str, str]) -> 
             "as much as an arrow."
         )
         return
-    yield paragraph(_ARROWS[outcome["direction"]].format(**pair) + " (ε private)", "answer")
+    cause, effect = outcome["direction"].split("->")
+    yield paragraph(f"{arrow_text(pair[cause], pair[effect])} (ε private)", "answer")
     yield paragraph(
         "If both arrows were level without noise, noise alone would give a margin as clear as this, this way, with "
         f"probability {(1.0 - outcome['confidence_in_direction']) / 2.0:.2g}. That the rows are themselves a sample is "

@@ -12,6 +12,7 @@ from privcause_core.figures.chart import Chart, percent
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.rates import flip_rates, iqr_shares
 from privcause_core.figures.runs import outcome_sentence, run_grid
+from privcause_core.names import arrow_text, isolated
 from privcause_core.pair import Direction, Pair
 from privcause_core.report.document import (
     Kind,
@@ -43,7 +44,9 @@ def teaching_report(analysis: Analysis, command: str) -> str:
     """
     pair = analysis.measurement.pair
     return document(
-        Kind.TEACHING, f"{pair.x_name} and {pair.y_name}: which one drives the other?", _sections(analysis, command)
+        Kind.TEACHING,
+        f"{isolated(pair.x_name)} and {isolated(pair.y_name)}: which one drives the other?",
+        _sections(analysis, command),
     )
 
 
@@ -75,15 +78,15 @@ def _answer(analysis: Analysis) -> Iterator[str]:
 def named_arrow(pair: Pair, direction: Direction) -> str:
     """Return an arrow between the pair's column names."""
     cause, effect = (pair.x_name, pair.y_name) if direction is Direction.X_TO_Y else (pair.y_name, pair.x_name)
-    return f"{cause} → {effect}"
+    return arrow_text(cause, effect)
 
 
 def _data(analysis: Analysis) -> str:
     pair, fit = analysis.measurement.pair, analysis.measurement.fit
     return facts([
-        ("Pair", pair.name),
-        ("X", pair.x_name),
-        ("Y", pair.y_name),
+        ("Pair", isolated(pair.name)),
+        ("X", isolated(pair.x_name)),
+        ("Y", isolated(pair.y_name)),
         ("Source", pair.source or "a file"),
         ("Rows read, rows used", f"{pair.rows_read:,}, {pair.rows:,}"),
         ("Rows for training, for the scores (m)", f"{fit.n_train:,}, {fit.n_test:,}"),

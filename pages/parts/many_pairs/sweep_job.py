@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.shared import state
 from privcause_core.loading import Loaded, Rejected, Table
+from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import Covered, covered
 from privcause_core.samples import load_sample, samples
@@ -117,6 +118,6 @@ def _pairs() -> tuple[str, list[Pair], list[Rejected], tuple[str, ...]]:
     tables = tuple(item for item in dataset.items if isinstance(item, Table))
     pairs, rejected = gather([Loaded(tables, tuple(item for item in dataset.items if isinstance(item, Pair)))])
     if pairs:
-        return f"Pairs of the upload {dataset.name}", pairs, rejected, dataset.remarks
-    reasons = tuple(f"{one.name}: {one.reason}" for one in rejected)
-    return about, bundled, [], (f"The upload {dataset.name} holds no pair, so the samples stay.", *reasons)
+        return f"Pairs of the upload {isolated(dataset.name)}", pairs, rejected, dataset.remarks
+    reasons = tuple(f"{isolated(one.name)}: {one.reason}" for one in rejected)
+    return about, bundled, [], (f"The upload {isolated(dataset.name)} holds no pair, so the samples stay.", *reasons)

@@ -13,6 +13,7 @@ from pages.shared.show import show
 from pages.shared.wording import literal, score_title, short_arrow
 from privcause_core.figures.accuracy import accuracy_chart
 from privcause_core.figures.chart import TRUE_NOTE
+from privcause_core.names import isolated, machine_text, visible
 from privcause_core.pair import Direction
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, Settings
@@ -46,7 +47,7 @@ def about(one: SweepJob) -> None:
     unknown = [pair.name for pair in one.pairs if pair.truth in (None, Direction.UNDECIDED) or pair.weight == 0.0]
     said = f"**{literal(one.about)}**: {len(one.pairs)} pairs."
     if unknown and len(unknown) < len(one.pairs):
-        names = ", ".join(map(literal, unknown[:NAMED]))
+        names = ", ".join(literal(isolated(name)) for name in unknown[:NAMED])
         more = f" and {len(unknown) - NAMED} more" if len(unknown) > NAMED else ""
         said += f" Not judged right or wrong, for want of a known arrow: {names}{more}."
     st.markdown(said)
@@ -111,7 +112,8 @@ def pair_table(one: SweepJob) -> None:
     rows: list[dict[str, object]] = []
     hidden = set() if present.shows_true("True arrows and margins") else set(TRUE_COLUMNS)
     for pair in one.measured:
-        known: dict[str, object] = {"Pair": pair.pair, "Known arrow": short_arrow(pair.truth) if pair.truth else "—"}
+        arrow = short_arrow(pair.truth) if pair.truth else "—"
+        known: dict[str, object] = {"Pair": visible(pair.pair), "Known arrow": arrow}
         if pair.reason:
             rows.append(known | {"Not scored because": pair.reason})
         for row in judge_pair(pair, settings, grid):
@@ -164,7 +166,9 @@ def downloads(one: SweepJob) -> None:
         )
         st.download_button(
             "Download JSON",
-            data=lambda: json.dumps(sweep_dict(measured, settings, grid), ensure_ascii=False, allow_nan=False),
+            data=lambda: machine_text(
+                json.dumps(sweep_dict(measured, settings, grid), ensure_ascii=False, allow_nan=False)
+            ),
             file_name="privcause_pairs.json",
             mime="application/json",
             key="sweep_json",

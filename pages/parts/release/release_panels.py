@@ -10,6 +10,7 @@ from pages.parts.release import spending
 from pages.shared import panels, state
 from pages.shared.panels import PRIVATE_BADGE, PROTECTED, UNIT_OF_PRIVACY
 from pages.shared.wording import chip, literal, score_title
+from privcause_core.names import machine_text
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import Covered, covered
 from privcause_core.protection.voting_blocks import recommended_blocks, vote_certainty
@@ -251,7 +252,7 @@ def result(receipt: Receipt) -> None:
         _download("Certificate (HTML)", certificate_page(issued), "certificate.html", "text/html")
         _download("Public report (HTML)", lambda: public_report(issued), "public-report.html", "text/html")
     with st.expander("The whole certificate", key="certificate"):
-        st.code(json.dumps(issued, indent=2, ensure_ascii=False), language="json")
+        st.code(machine_text(json.dumps(issued, indent=2, ensure_ascii=False)), language="json")
 
 
 def _outcome(receipt: Receipt, one: Terms, outcome: Released | Refused) -> None:

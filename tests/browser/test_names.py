@@ -1,0 +1,95 @@
+"""Where names stand, measured: the cause left of the arrow, the effect right of it, whatever the names hold."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from privcause_core.explore.analysis import analyse
+from privcause_core.names import visible
+from privcause_core.pair import Pair
+from privcause_core.release import (
+    Ledger,
+    certificate,
+    certificate_page,
+    release,
+)
+from privcause_core.report import public_report, teaching_report
+from privcause_core.settings import Settings
+from tests.browser.test_pages import drawn, opened, upload
+from tests.unit.releasing import NOW, WIDE, pair, plan
+
+pytestmark = pytest.mark.browser
+NAMES = [("גיל", "לחץ"), ("عمر المريض", "ضغط"), ("\u202eage", "bp"), ("age", "לחץ")]
+# Of every innermost element that holds an arrow between both names: where the first name, the arrow and the
+# second name stand.
+BOXES = """([root, names]) => {
+  const box = (nodes, text) => {
+    for (const node of nodes) {
+      const start = node.data.indexOf(text);
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + text.length);
+      const found = range.getBoundingClientRect();
+      return [found.left, found.right];
+    }
+    return null;
+  };
+  const inOrder = text => [...names].sort((a, b) => text.indexOf(a) - text.indexOf(b));
+  const holds = one => {
+    const text = one.textContent, [first, second] = inOrder(text), end = text.indexOf(first) + first.length;
+    return names.every(name => text.includes(name)) && /^\\P{L}*→\\P{L}*$/u.test(text.slice(end, text.indexOf(second)));
+  };
+  const all = [...document.querySelectorAll(root + ' *')].filter(holds);
+  return all.filter(one => !all.some(other => other !== one && one.contains(other))).map(one => {
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    const said = inOrder(one.textContent);
+    return [box(nodes, said[0]), box(nodes, '→'), box(nodes, said[1])];
+  });
+}"""
+
+
+def assert_causes_left(page: Page, root: str, x_name: str, y_name: str) -> None:
+    """Check every arrow that is shown: what is said first stands left of it, the other name right."""
+    found = page.evaluate(BOXES, [root, [visible(x_name), visible(y_name)]])
+    shown = [[end for box in boxes for end in box] for boxes in found if boxes[0][1] > boxes[0][0]]
+    assert shown
+    for ends in shown:
+        assert all(left <= right + 0.5 for left, right in pairwise(ends))
+
+
+def named(x_name: str, y_name: str, content: Pair) -> Pair:
+    return Pair("trial", x_name, y_name, content.x, content.y)
+
+
+@pytest.mark.parametrize(("x_name", "y_name"), NAMES)
+def test_a_certificate_and_its_report_show_the_cause_left_of_the_arrow(
+    page: Page, tmp_path: Path, x_name: str, y_name: str
+) -> None:
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    issued = certificate(release(plan(), named(x_name, y_name, pair()), ledger, now=NOW, budget=WIDE))
+    for document in (certificate_page(issued), public_report(issued)):
+        page.set_content(document)
+        assert_causes_left(page, "body", x_name, y_name)
+
+
+@pytest.mark.parametrize(("x_name", "y_name"), NAMES)
+def test_a_teaching_report_shows_the_cause_left_of_the_arrow(page: Page, x_name: str, y_name: str) -> None:
+    analysis = analyse(named(x_name, y_name, pair(200)), Settings(draws=10))
+    page.set_content(teaching_report(analysis, "privcause analyse pair.csv"))
+    assert_causes_left(page, "main", x_name, y_name)
+
+
+@pytest.mark.parametrize(("x_name", "y_name"), NAMES)
+def test_the_pages_show_the_cause_left_of_the_arrow(page: Page, address: str, x_name: str, y_name: str) -> None:
+    rows = "".join(f"{k / 60:.4f},{math.tanh(k / 20) + k * 37 % 11 / 30:.4f}\n" for k in range(60))
+    drawn(opened(page, address))
+    upload(page, "names.csv", f"{x_name},{y_name}\n{rows}".encode())
+    page.get_by_text("Loaded: names.csv").wait_for()
+    page.locator("code", has_text=visible(x_name)).first.wait_for()
+    assert_causes_left(page, "[data-testid=stMain]", x_name, y_name)
