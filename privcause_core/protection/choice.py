@@ -81,7 +81,8 @@ def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
 def true_scores(score: Score, pair: Pair, fitted: AnmFit, settings: Settings, deal: Deal | None = None) -> TwoScores:
     """Return what the verdict compares, before noise: both scores, or the blocks' votes against either arrow."""
     if covered(settings) is Covered.BY_BLOCKS:
-        return TwoScores(*count_votes(pair, score, settings, deal).against)
+        votes = count_votes(pair, score, settings, deal)
+        return TwoScores(*votes.against, votes.standard_error)
     return score.evaluate(fitted.scored, settings)
 
 

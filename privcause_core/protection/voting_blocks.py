@@ -33,11 +33,21 @@ class Votes:
 
     for_xy: int
     for_yx: int
+    blocks: int
 
     @property
     def against(self) -> tuple[float, float]:
         """Return the votes against x -> y and against y -> x; as with scores, the smaller count wins."""
         return float(self.for_yx), float(self.for_xy)
+
+    @property
+    def standard_error(self) -> float:
+        """Return that of the votes' difference over other rows: blocks are independent, a vote is -1, 0 or 1.
+
+        One vote is added to the variance, so that unanimous votes are no certainty.
+        """
+        difference, cast = self.for_xy - self.for_yx, self.for_xy + self.for_yx
+        return math.sqrt(1.0 + cast - difference**2 / self.blocks)
 
 
 def block_verdict(settings: Settings) -> DirectionLaplace:
@@ -78,7 +88,7 @@ def count_votes(pair: Pair, score: Score, settings: Settings, deal: Deal | None 
     block_sizes(pair.rows, settings)
     blocks = (deal or SeededDeal(settings.seed)).blocks(pair.rows, settings.blocks)
     margins = np.array([_margin(_block(pair, rows), score, settings) for rows in blocks])
-    return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()))
+    return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()), len(blocks))
 
 
 def vote_certainty(blocks: int, agreement: float, epsilon: float) -> float:
