@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from privcause_core.fits.anm import AnmFit
 from privcause_core.pair import Direction, Pair
-from privcause_core.protection import choice
-from privcause_core.protection.choice import covered, drowned, few_rows, scores_for
+from privcause_core.protection.base import Coverage
+from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score, TwoScores
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, Settings
@@ -145,8 +145,9 @@ def measure(pair: Pair, settings: Settings, *, doubts: bool = True) -> Measureme
     doubts : bool
         Whether to work out the sampling doubts too (about twenty times the cost of the scores).
     """
-    fitted = choice.fit(pair, settings)
-    scores = tuple(_measure_score(score, pair, fitted, settings, doubts) for score in scores_for(settings))
+    way = coverage(settings)
+    chosen, fitted = way.scores(), way.fit(pair)
+    scores = tuple(_measure_score(score, pair, fitted, way, doubts) for score in chosen)
     related = columns_related_p(pair.x, pair.y, settings.seed) if doubts else None
     return Measurement(pair, fitted, scores, related)
 
@@ -164,12 +165,12 @@ def true_direction(margin: float, *scores: float) -> Direction:
     return Direction.X_TO_Y if margin > 0.0 else Direction.Y_TO_X
 
 
-def _measure_score(score: Score, pair: Pair, fitted: AnmFit, settings: Settings, doubts: bool) -> ScoreMeasurement:
-    scores = choice.true_scores(score, pair, fitted, settings)
+def _measure_score(score: Score, pair: Pair, fitted: AnmFit, way: Coverage, doubts: bool) -> ScoreMeasurement:
+    scores = way.compare(score, pair, fitted)
     score_xy, score_yx, margin = scores.xy, scores.yx, scores.margin
     direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
-    doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, settings)) if doubts else None
-    verdict = choice.verdict_for(score, fitted.n_train, fitted.n_test, settings)
+    doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, way.settings)) if doubts else None
+    verdict = way.verdict(score, fitted.n_train, fitted.n_test)
     if not isinstance(verdict, IqrVerdict):
         return ScoreMeasurement(score, score_xy, score_yx, margin, direction, doubt)
     columns = fitted.scored.iqr_columns
@@ -184,7 +185,7 @@ def _standard_error(score: Score, scores: TwoScores, fitted: AnmFit, settings: S
 
 
 def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> ScoreAnalysis:
-    verdict = choice.verdict_for(true.score, fitted.n_train, fitted.n_test, settings)
+    verdict = coverage(settings).verdict(true.score, fitted.n_train, fitted.n_test)
     if isinstance(verdict, IqrVerdict):
         return _judge_iqr(true, verdict, settings)
     if true.direction is Direction.UNDECIDED:
@@ -229,15 +230,16 @@ def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreA
     yield from measurement.pair.notes
     yield from measurement.fit.undecided
     chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
-    found = [few_rows(rows, m, settings), _large_delta(rows, m, settings, chosen)]
+    way = coverage(settings)
+    found = [way.few_rows(rows, m), _large_delta(rows, m, settings, chosen)]
     if settings.epsilon > EPSILON_NOTED_ABOVE:
         found.append(f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
-    found += [drowned(score.true.score, score.verdict.noise_scale, m, settings) for score in chosen]
+    found += [way.drowned(score.true.score, score.verdict.noise_scale, m) for score in chosen]
     yield from filter(None, found)
 
 
 def _large_delta(rows: int, m: int, settings: Settings, scores: list[ScoreAnalysis]) -> str:
-    protected, count = (rows, "rows") if covered(settings).every_row else (m, "m")
+    protected, count = (rows, "rows") if coverage(settings).every_row else (m, "m")
     spent = any(isinstance(score.verdict, IqrVerdict) for score in scores)
     if not spent or settings.delta < 1.0 / protected:
         return ""
