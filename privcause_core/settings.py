@@ -53,6 +53,9 @@ BLOCKS_MIN, BLOCKS_MAX = 2, 10_000
 RANGE_MIN_WIDTH, RANGE_MAX_END = 1e-100, 1e100
 RANGE_SEPARATOR = ".."
 SEED_MAX = 2**32 - 1
+LONGEST_NUMBER = 200  # characters; what is longer is no number that anyone typed
+WHOLE_DIGITS = 18
+LARGEST_EXPONENT = 400  # beyond every double; int() of 1e999999999 would not return
 
 MIN_TEST_ROWS = 4
 FEW_TEST_ROWS = 20
@@ -172,11 +175,36 @@ class Settings:
 def parse_decimal(name: str, text: str) -> Decimal:
     """Read a number as people type it (``1e-6``, ``0.5``, ``0,5``) without rounding it.
 
+    It may come from an address that anyone can send: its length is judged before its digits, its size before its type.
+
     Raises
     ------
     ParameterError
-        If the text is not one finite number.
+        If the text is not one finite number, or has more than 200 characters, or an exponent beyond 400.
     """
+    number = _finite(name, text)
+    if number and abs(number.adjusted()) > LARGEST_EXPONENT:
+        raise ParameterError(f"Expected {name} to be 0 or of a size from 1e-400 to 1e400, got {text!r}.")
+    return number
+
+
+def parse_whole(name: str, text: str) -> int:
+    """Read a whole number as people type it (``12``, ``1e3``).
+
+    Raises
+    ------
+    ParameterError
+        If the text is not one, or is 1e18 or more.
+    """
+    number = _finite(name, text)
+    if number.adjusted() >= WHOLE_DIGITS or number != number.to_integral_value():
+        raise ParameterError(f"Expected {name} to be a whole number below 1e18, got {text!r}.")
+    return int(number)
+
+
+def _finite(name: str, text: str) -> Decimal:
+    if len(text) > LONGEST_NUMBER:
+        raise ParameterError(f"Expected {name} in at most {LONGEST_NUMBER} characters, got {len(text):,}.")
     cleaned = text.strip()
     if cleaned.count(",") == 1 and "." not in cleaned:
         cleaned = cleaned.replace(",", ".")
@@ -199,11 +227,12 @@ def parse_range(name: str, text: object) -> tuple[float, float]:
     """
     ends = text.split(RANGE_SEPARATOR) if isinstance(text, str) else []
     if len(ends) != 2 or ends[1].startswith("."):  # 0...10 is a slip of the finger, not 0 to 0.10
-        raise ParameterError(f"Expected {name} as two numbers such as 0..100, got {text!r}.")
+        raise ParameterError(f"Expected {name} as two numbers such as 0..100, got {_told(text)}.")
     low, high = (float(parse_decimal(name, end)) for end in ends)
     if not (-RANGE_MAX_END <= low < high <= RANGE_MAX_END and high - low >= RANGE_MIN_WIDTH):
         raise ParameterError(
-            f"Expected {name} to run from a lower to a higher number of size at most {RANGE_MAX_END:g}, got {text!r}."
+            f"Expected {name} to run from a lower to a higher number of size at most {RANGE_MAX_END:g}, "
+            f"got {_told(text)}."
         )
     return low, high
 
@@ -217,15 +246,23 @@ def check_range(name: str, value: object, low: float, high: float) -> None:
         Naming the parameter, its value and the rule.
     """
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= float_info.max:
-        raise ParameterError(f"Expected {name} to be a finite number, got {value!r}.")
+        raise ParameterError(f"Expected {name} to be a finite number, got {_told(value)}.")
     if not low <= value <= high:
-        raise ParameterError(f"Expected {name} between {low:g} and {high:g}, got {value:g}.")
+        raise ParameterError(f"Expected {name} between {low:g} and {high:g}, got {_told(value)}.")
 
 
 def _check_integer(name: str, value: object, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise ParameterError(f"Expected {name} to be a whole number, got {value!r}.")
+        raise ParameterError(f"Expected {name} to be a whole number, got {_told(value)}.")
     check_range(name, value, low, high)
+
+
+def _told(value: object) -> str:
+    """Return a refused value as it was given, shortened beyond what anyone would type: 5, 1e-320, 'five'."""
+    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:  # its digits alone would take long
+        return f"a whole number of {value.bit_length():,} bits"
+    text = repr(value)
+    return f"{text[:LONGEST_NUMBER]}…" if len(text) > LONGEST_NUMBER else text.removesuffix(".0")
 
 
 def _coerce(settings: Settings, name: str, kind: type[StrEnum]) -> None:
@@ -234,15 +271,10 @@ def _coerce(settings: Settings, name: str, kind: type[StrEnum]) -> None:
         object.__setattr__(settings, name, kind(value))
     except ValueError:
         choices = ", ".join(kind)
-        raise ParameterError(f"Expected {name} to be one of {choices}, got {value!r}.") from None
+        raise ParameterError(f"Expected {name} to be one of {choices}, got {_told(value)}.") from None
 
 
 def _parse(name: str, value: object, default: object) -> object:
     if not isinstance(value, str) or isinstance(default, str):
         return value
-    number = parse_decimal(name, value)
-    if isinstance(default, int):
-        if number != number.to_integral_value() or number.adjusted() >= 18:  # int() of 1e999999999 would not return
-            raise ParameterError(f"Expected {name} to be a whole number below 1e18, got {value!r}.")
-        return int(number)
-    return float(number)
+    return parse_whole(name, value) if isinstance(default, int) else float(parse_decimal(name, value))

@@ -1,6 +1,7 @@
 """The address bar: one schema between a view and its query parameters.
 
-Only values that differ from their default are written. Columns go by position, never by name.
+Only values that differ from their default are written. Columns go by position, never by name. Anyone can send a link:
+of every value the length is judged first, then the size of a number, then what it stands for.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from enum import StrEnum
 from pages.shared.view import UPLOAD, DataChoice, PlanChoice, StageChoice, View, altered
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.scores import chosen_scores
-from privcause_core.settings import Settings, parse_decimal
+from privcause_core.settings import Settings, parse_decimal, parse_whole
 
 _SETTINGS = tuple(one.name for one in fields(Settings))
 _SECTIONS = {
@@ -22,6 +23,7 @@ _SECTIONS = {
 _SECTION_OF = {name: section for section, names in _SECTIONS.items() for name in names}
 _PINS = {"a": "pin_a", "b": "pin_b"}
 PARAMETERS = frozenset(_SECTION_OF) | frozenset(_PINS)
+_LONGEST = 1_000  # characters of a value; a pin that names every setting has about 300
 _WHOLE = frozenset({"x", "y"})  # whole numbers whose default is None
 
 
@@ -45,12 +47,18 @@ def from_query(query: Mapping[str, str]) -> tuple[View, tuple[str, ...]]:
     view, refused = View(), []
     for name in sorted(query.keys() & PARAMETERS):
         try:
-            view = _with(view, name, query[name])
+            view = _with(view, name, _short(name, query[name]))
         except PrivCauseError:
             refused.append(name)
     if view.data.data == UPLOAD:
         view = replace(view, data=DataChoice())
     return view, tuple(refused)
+
+
+def _short(name: str, text: str) -> str:
+    if len(text) > _LONGEST:
+        raise ParameterError(f"Expected {name} in at most {_LONGEST:,} characters, got {len(text):,}.")
+    return text
 
 
 def _with(view: View, name: str, text: str) -> View:
@@ -74,12 +82,9 @@ def _value(name: str, text: str, default: object) -> object:
         return text == "1"
     if isinstance(default, StrEnum | str):
         return text
-    number = parse_decimal(name, text)
     if isinstance(default, int) or name in _WHOLE:
-        if number != number.to_integral_value():
-            raise ParameterError(f"Expected {name} to be a whole number, got {text!r}.")
-        return int(number)
-    return float(number)
+        return parse_whole(name, text)
+    return float(parse_decimal(name, text))
 
 
 def _pin_text(settings: Settings) -> str:

@@ -24,7 +24,7 @@ from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.samples import PREFIX
-from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, check_range, parse_decimal
+from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, check_range, parse_whole
 from privcause_core.sweep import (
     ALL_CORES,
     DEFAULT_EPSILONS,
@@ -115,11 +115,9 @@ def _choices(kind: type[_Choice], name: str, text: str | None, default: _Choice)
 
 
 def _whole(name: str, text: str, low: int, high: int) -> int:
-    number = parse_decimal(name, text)
-    check_range(name, float(number), low, high)
-    if number != number.to_integral_value():
-        raise ParameterError(f"Expected {name} to be a whole number, got {text!r}.")
-    return int(number)
+    number = parse_whole(name, text)
+    check_range(name, number, low, high)
+    return number
 
 
 def _loads(files: Sequence[str]) -> Iterator[Loaded]:

@@ -3,9 +3,8 @@
 from privcause_core.errors import ParameterError
 from privcause_core.pair import Pair
 from privcause_core.samples.synthetic import DEFAULT_NOISE, DEFAULT_ROWS
-from privcause_core.settings import parse_decimal
+from privcause_core.settings import parse_decimal, parse_whole
 
-LARGEST_WHOLE_DIGITS = 18  # int() of 1e999999999 would not return
 _STANDARD: dict[str, int | float] = {"rows": DEFAULT_ROWS, "noise": DEFAULT_NOISE, "seed": 0}
 
 
@@ -32,7 +31,5 @@ def load_address(address: str) -> Pair:
         name, _, text = part.partition("=")
         if name not in _STANDARD:
             raise ParameterError(f"Expected rows, noise or seed after the sample's name, got {name!r}.")
-        number = parse_decimal(name, text)
-        whole = name != "noise" and number.adjusted() < LARGEST_WHOLE_DIGITS and number == number.to_integral_value()
-        chosen[name] = int(number) if whole else float(number)
+        chosen[name] = float(parse_decimal(name, text)) if name == "noise" else parse_whole(name, text)
     return load_sample(slug, **chosen)  # type: ignore[arg-type]  # checked there
