@@ -5,11 +5,13 @@ from pathlib import Path
 
 from privcause_core.errors import DataError
 from privcause_core.loading.bundle import Bundle
-from privcause_core.loading.column import Column
+from privcause_core.loading.column import AmbiguousNumbersError, Column
 from privcause_core.loading.disk import directory_entries, file_entry, why_no_file
 from privcause_core.loading.entries import Entry, Origin
+from privcause_core.loading.grammar import DecimalMark, Grouping
 from privcause_core.loading.limits import MAX_ENTRIES, MAX_UNPACKED_BYTES, MAX_UPLOAD_BYTES
 from privcause_core.loading.loaded import Loaded, Rejected
+from privcause_core.loading.reading import Reading
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import megabytes
 
@@ -17,8 +19,12 @@ __all__ = [
     "MAX_ENTRIES",
     "MAX_UNPACKED_BYTES",
     "MAX_UPLOAD_BYTES",
+    "AmbiguousNumbersError",
     "Column",
+    "DecimalMark",
+    "Grouping",
     "Loaded",
+    "Reading",
     "Rejected",
     "Table",
     "load_bytes",
@@ -28,7 +34,7 @@ __all__ = [
 ]
 
 
-def load_bytes(data: bytes, name: str) -> Loaded:
+def load_bytes(data: bytes, name: str, *, decimal: DecimalMark | None = None) -> Loaded:
     """Load one file of any size.
 
     Parameters
@@ -37,16 +43,23 @@ def load_bytes(data: bytes, name: str) -> Loaded:
         Its content, which alone decides what it is.
     name : str
         For people.
+    decimal : DecimalMark, optional
+        What decides where a file's numbers can be read under both decimal marks and differ.
 
     Raises
     ------
     DataError
         If nothing in it can be used; one sentence that begins with the name.
     """
-    return _loaded([Entry(name, lambda: data)], Origin.UPLOAD)
+    return _loaded([Entry(name, lambda: data)], Origin.UPLOAD, decimal)
 
 
-def load_files(files: Iterable[tuple[str, bytes]], *, max_bytes: int | None = MAX_UPLOAD_BYTES) -> Loaded:
+def load_files(
+    files: Iterable[tuple[str, bytes]],
+    *,
+    max_bytes: int | None = MAX_UPLOAD_BYTES,
+    decimal: DecimalMark | None = None,
+) -> Loaded:
     """Load the files of one upload; tables of pairs, of targets and ``pairmeta.txt`` find each other.
 
     Parameters
@@ -54,6 +67,8 @@ def load_files(files: Iterable[tuple[str, bytes]], *, max_bytes: int | None = MA
     files : iterable of (name, content)
     max_bytes : int, optional
         The largest size of one file; None for no limit.
+    decimal : DecimalMark, optional
+        As in ``load_bytes``.
 
     Raises
     ------
@@ -61,10 +76,10 @@ def load_files(files: Iterable[tuple[str, bytes]], *, max_bytes: int | None = MA
         If nothing in any of them can be used; else a bad file is among ``rejected``.
     """
     entries = [Entry(name, lambda data=data: _within(data, max_bytes)) for name, data in files]  # type: ignore[misc]
-    return _loaded(entries, Origin.UPLOAD)
+    return _loaded(entries, Origin.UPLOAD, decimal)
 
 
-def load_path(path: Path) -> Loaded:
+def load_path(path: Path, *, decimal: DecimalMark | None = None) -> Loaded:
     """Load a file, or the files of a directory and its subdirectories, for the command line.
 
     Raises
@@ -73,10 +88,10 @@ def load_path(path: Path) -> Loaded:
         If the path is not there, is no file or directory, or nothing in it can be used.
     """
     if path.is_dir():
-        return _loaded(directory_entries(path), Origin.DIRECTORY)
+        return _loaded(directory_entries(path), Origin.DIRECTORY, decimal)
     if why := why_no_file(path):
         raise DataError(f"{path}: {why}.")
-    return _loaded([file_entry(path)], Origin.UPLOAD)
+    return _loaded([file_entry(path)], Origin.UPLOAD, decimal)
 
 
 def _within(data: bytes, limit: int | None) -> bytes:
@@ -88,9 +103,9 @@ def _within(data: bytes, limit: int | None) -> bytes:
     return data
 
 
-def _loaded(entries: list[Entry], origin: Origin) -> Loaded:
+def _loaded(entries: list[Entry], origin: Origin, decimal: DecimalMark | None) -> Loaded:
     if len(entries) > MAX_ENTRIES:
         raise DataError(f"there are {len(entries):,} files, more than the {MAX_ENTRIES:,} that load at once.")
-    bundle = Bundle()
+    bundle = Bundle(decimal=decimal)
     bundle.add_all(entries, origin)
     return bundle.finish()

@@ -10,10 +10,13 @@ from privcause_core.loading import archive
 from privcause_core.loading.encoding import to_utf8
 from privcause_core.loading.entries import Entry, Origin, reading_order
 from privcause_core.loading.excel import read_workbook
+from privcause_core.loading.grammar import DecimalMark
+from privcause_core.loading.gzipped import unpacked
 from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.loaded import Loaded, Rejected
 from privcause_core.loading.pair_table import Role, find_pair_table, read_pair_table, read_targets
-from privcause_core.loading.parquet import read_parquet
+from privcause_core.loading.parquet import read_feather, read_parquet
+from privcause_core.loading.spreadsheet import read_spreadsheet
 from privcause_core.loading.table import Table
 from privcause_core.loading.text import read_text
 from privcause_core.loading.tuebingen import (
@@ -24,8 +27,16 @@ from privcause_core.loading.tuebingen import (
     refuse_multivariate,
     tuebingen_pair,
 )
-from privcause_core.loading.wording import formulas_at_fault, listed
+from privcause_core.loading.wording import formulas_at_fault, listed, rows_named, shortened
 from privcause_core.pair import Direction, Pair
+
+_WORKBOOKS = {
+    Kind.EXCEL: read_workbook,
+    Kind.OLD_EXCEL: partial(read_spreadsheet, what="old Excel workbook (.xls)"),
+    Kind.BINARY_EXCEL: partial(read_spreadsheet, what="binary Excel workbook (.xlsb)"),
+    Kind.OPEN_DOCUMENT: partial(read_spreadsheet, what="OpenDocument workbook"),
+}
+_FRAMES = {Kind.PARQUET: read_parquet, Kind.FEATHER: read_feather}
 
 
 @dataclass(slots=True, eq=False)
@@ -36,6 +47,7 @@ class Bundle:
     pairs: list[Pair] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    decimal: DecimalMark | None = None  # decides where the cells of a file leave it open
     targets: dict[str, Direction | None] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
 
@@ -55,7 +67,7 @@ class Bundle:
             except DataError as error:
                 self.rejected.append(Rejected(entry.stem if number is not None else entry.base, str(error)))
         if absent := sorted(metas.keys() - {pair_number(entry.base) for entry in entries}):
-            self.notes.append(f"{META_NAME} describes pairs that are not there: {listed(absent)}.")
+            self.notes.append(f"{META_NAME} describes pairs whose files are not there: {rows_named('number', absent)}.")
 
     def finish(self) -> Loaded:
         """Give the pairs their targets and return everything.
@@ -71,7 +83,7 @@ class Bundle:
             if self.targets.get(pair.name):
                 self.pairs[place] = replace(pair, truth=self.targets[pair.name])
         if absent := sorted(self.targets.keys() - {pair.name for pair in self.pairs}):
-            self.notes.append(f"The targets name pairs that are not there: {listed(absent)}.")
+            self.notes.append(f"The targets name pairs that are not there: {listed(map(shortened, absent))}.")
         return Loaded(tuple(self.tables), tuple(self.pairs), tuple(self.rejected), tuple(self.notes))
 
     def _nothing(self) -> str:
@@ -91,23 +103,25 @@ class Bundle:
         if meta:
             refuse_multivariate(meta)
         text, notes = to_utf8(entry.read())
-        self._add_pair(tuebingen_pair(read_text(text, entry.base, notes), entry.stem, meta))
+        table = read_text(text, entry.base, notes)
+        self._add_pair(tuebingen_pair(self._decided(table), entry.stem, meta))
 
     def _add(self, entry: Entry, origin: Origin, *, together: bool) -> None:
         data = entry.read()
         kind = kind_of(data)
         if kind is Kind.ARCHIVE:
             self._add_archive(data, origin)
-        elif kind is Kind.EXCEL:
-            sheets = read_workbook(data)
+        elif kind is Kind.GZIP:
+            self._add(Entry(entry.stem, partial(unpacked, data)), origin, together=together)
+        elif kind in _WORKBOOKS:
+            sheets = _WORKBOOKS[kind](data)
             if all(len(sheet.numeric_columns) < 2 for sheet in sheets):
-                at_fault = formulas_at_fault(sum(sheet.unvalued for sheet in sheets))
-                raise DataError(f"no sheet of the workbook has the two columns of numbers that a pair needs{at_fault}.")
+                raise DataError(f"no sheet of the workbook has the two columns of numbers that a pair needs{_why(sheets)}.")
             self._add_tables(
                 [replace(sheet, name=f"{entry.base}: {sheet.name}") if together else sheet for sheet in sheets]
             )
-        elif kind is Kind.PARQUET:
-            self._add_table(read_parquet(data, entry.base), origin)
+        elif kind in _FRAMES:
+            self._add_table(_FRAMES[kind](data, entry.base), origin)
         else:
             self._add_text(data, entry.base, origin)
 
@@ -124,7 +138,7 @@ class Bundle:
             if odd:
                 self.notes.append(f"Targets other than 1, -1 and 0 are left out: {listed(odd)}.")
         else:
-            table = read_pair_table(text, found[1], name)
+            table = read_pair_table(text, found[1], name, self.decimal)
             self.rejected.extend(table.rejected)
             for pair in table.pairs:
                 self._add_pair(pair)
@@ -142,6 +156,7 @@ class Bundle:
             self.add_all(entries, Origin.ARCHIVE)
 
     def _add_table(self, table: Table, origin: Origin) -> None:
+        table = self._decided(table)
         x, y = table.default_columns()
         if origin is not Origin.UPLOAD and len(table.numeric_columns) == 2:
             self._add_pair(table.pair(x, y, name=PurePosixPath(table.name).stem))
@@ -150,11 +165,21 @@ class Bundle:
 
     def _add_tables(self, tables: Sequence[Table]) -> None:
         for table in tables:
-            self.tables.append(replace(table, name=_distinct(table.name, self.names)))
+            self.tables.append(replace(self._decided(table), name=_distinct(table.name, self.names)))
+
+    def _decided(self, table: Table) -> Table:
+        return table.with_decimal(self.decimal) if self.decimal and table.ambiguous else table
 
     def _add_pair(self, pair: Pair) -> None:
         name = _distinct(pair.name, self.names)
         self.pairs.append(pair if name == pair.name else replace(pair, name=name))
+
+
+def _why(sheets: Sequence[Table]) -> str:
+    """Return the end of the sentence about a workbook without a pair: its fullest sheet's columns and their reasons."""
+    unvalued = sum(sheet.unvalued for sheet in sheets)
+    labels = [column.label for sheet in sheets for column in sheet.columns if column.unvalued]
+    return formulas_at_fault(labels, unvalued) or max(sheets, key=lambda one: one.rows_read).why_not()
 
 
 def _distinct(name: str, taken: set[str]) -> str:

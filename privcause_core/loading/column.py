@@ -1,13 +1,21 @@
 """One column as it was read: its numbers, where they are missing, and what looks odd."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from privcause_core.errors import DataError
+from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.numbers import BoolArray
 from privcause_core.loading.wording import formulas_at_fault
 from privcause_core.pair import NumberArray
+
+Values = tuple[NumberArray, BoolArray | None]
+
+
+class AmbiguousNumbersError(DataError):
+    """A column's numbers can be read in two ways; ``Table.with_decimal`` settles which."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +43,15 @@ class Column:
         Markers such as -999 that occur, far outside the other values.
     sentinel_rows : int
         Rows that hold one of them.
+    reason : str
+        Why it cannot be X or Y, by kind alone ("text", "dates or times", "empty", ...); empty if it can.
+    examples : tuple of str
+        A few of its cells that are no numbers: data, so for a holder who is exploring only.
+    two_valued_truth : bool
+        TRUE and FALSE, read as 1 and 0.
+    readings : mapping, optional
+        Values and absences under each decimal mark, where the cells can be read under both and differ; ``values`` is
+        None then.
     """
 
     name: str
@@ -46,11 +63,20 @@ class Column:
     looks_like_identifier: bool = False
     sentinels: tuple[int, ...] = ()
     sentinel_rows: int = 0
+    reason: str = ""
+    examples: tuple[str, ...] = field(default=(), repr=False)
+    two_valued_truth: bool = False
+    readings: Mapping[DecimalMark, Values] | None = field(default=None, repr=False)
 
     @property
     def numeric(self) -> bool:
-        """Return whether the column can be X or Y."""
-        return self.values is not None
+        """Return whether the column can be X or Y, if need be once its decimal mark is known."""
+        return self.values is not None or self.readings is not None
+
+    @property
+    def measures_little(self) -> bool:
+        """Return whether the column is better left for last: it numbers the rows, or holds TRUE and FALSE."""
+        return self.looks_like_identifier or self.two_valued_truth
 
     @property
     def present(self) -> BoolArray:
@@ -58,15 +84,33 @@ class Column:
         return np.isfinite(self.required()) if self.absent is None else ~self.absent
 
     def required(self) -> NumberArray:
-        """Return ``values``, or raise DataError if the column does not hold numbers."""
+        """Return ``values``.
+
+        Raises
+        ------
+        DataError
+            If the column does not hold numbers, or (``AmbiguousNumbersError``) holds them in two possible readings.
+        """
+        if self.readings is not None:
+            raise AmbiguousNumbersError(
+                f"the numbers of column {self.label} can be read with a decimal point or with a decimal comma, and "
+                "nothing in the file tells which; say it with --decimal point or --decimal comma."
+            )
         if self.values is None:
-            at_fault = formulas_at_fault(len(self.unvalued)) or "; choose another column"
-            raise DataError(f"column {self.label} does not hold numbers{at_fault}.")
+            if self.unvalued:
+                at_fault = formulas_at_fault([], len(self.unvalued))
+                raise DataError(f"column {self.label} does not hold numbers{at_fault}.")
+            raise DataError(f"column {self.label} {self.reason or 'does not hold numbers'}; choose another column.")
         return self.values
 
     def numbers(self) -> NumberArray:
         """Return the finite numbers alone, shape (rows - missing,); empty if the column is not numeric."""
         return np.empty(0) if self.values is None else self.values[self.present]
+
+    def doubles(self) -> NumberArray:
+        """Return the numbers as float64 with NaN where there is none, shape (rows,)."""
+        values = self.required()
+        return values if self.absent is None else np.where(self.absent, np.nan, values.astype(np.float64))
 
     def is_sentinel(self) -> BoolArray:
         """Return where a suspicious marker stands, shape (rows,)."""

@@ -3,41 +3,48 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.column import Column
+from privcause_core.loading.grammar import GRAMMARS, Grouping
+from privcause_core.loading.measured import is_whole, measured
 from privcause_core.loading.numbers import LineNumbers
+from privcause_core.loading.reasons import Place, other_cells, reason
+from privcause_core.loading.settle import Settled
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import counted, listed, one_line
-from privcause_core.pair import NumberArray
 
-# Numbers that files use for "missing"; flagged only where they lie far outside the column's other values.
-SENTINELS = tuple(sign * (10**digits - 1) for digits in range(2, 7) for sign in (-1, 1))
-_IDENTIFIER_NAME = re.compile(r"(.*[ _.-])?(id|index|uid|key)", re.IGNORECASE)
-_SLICE = 1 << 18  # rows looked at together, so that temporary arrays stay small
+_ROW_NAMES = re.compile(r"|unnamed: 0|row[ _.]?names?", re.IGNORECASE)
+_TOTAL = re.compile(r"\W*(grand )?(total|totals|sum|summe|gesamt|insgesamt|totale|somme|suma)\W*", re.IGNORECASE)
 
 
 def assemble(
     name: str,
     names: Sequence[str],
-    builders: Sequence[ColumnBuilder],
+    read: Sequence[Settled],
     line_numbers: LineNumbers,
     line_word: str,
     notes: tuple[str, ...],
 ) -> Table:
-    """Put built columns together as a table; nameless columns at the end that are empty are dropped."""
-    names, builders = list(names), list(builders)
-    while len(builders) > 1 and not (names[-1] or builders[-1].numbers or builders[-1].text or builders[-1].unvalued):
+    """Put settled columns together as a table; nameless columns at the end that are empty are dropped."""
+    names, read = list(names), list(read)
+    while len(read) > 1 and not names[-1] and _is_empty(read[-1].builder):
         names.pop()
-        builders.pop()
+        read.pop()
     labels = distinct_labels(names)
+    place = Place(line_numbers, line_word)
     columns = tuple(
-        _column(given or label, label, builder) for given, label, builder in zip(names, labels, builders, strict=True)
+        _column(given or label, label, one, place)
+        for given, label, one in zip(names, labels, read, strict=True)
     )
-    notes = (*notes, *_name_notes(names), *_content_notes(columns, builders))
-    return Table(name, columns, builders[0].size, line_numbers, line_word, notes)
+    if any(names):
+        columns = (_without_row_names(names[0], columns[0]), *columns[1:])
+    rows = read[0].builder.size
+    notes = (*notes, *_name_notes(names), *_content_notes(columns, read), *_total_note(read, place, rows))
+    return Table(name, columns, rows, line_numbers, line_word, notes)
 
 
 def distinct_labels(names: Sequence[str]) -> tuple[str, ...]:
@@ -50,22 +57,36 @@ def distinct_labels(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def _column(name: str, label: str, builder: ColumnBuilder) -> Column:
-    if builder.numbers <= builder.text:
-        return Column(name, label, missing=builder.size, unvalued=builder.unvalued)
-    values, absent = builder.finish()
-    sentinels, sentinel_rows = _suspicious_sentinels(values)
-    return Column(
+def _is_empty(builder: ColumnBuilder) -> bool:
+    return not (builder.numbers or builder.unvalued or builder.typed or other_cells(builder))
+
+
+def _column(name: str, label: str, read: Settled, place: Place) -> Column:
+    builder = read.builder
+    why = reason(builder, place)
+    plain = Column(
         name,
         label,
-        values,
-        absent,
         missing=builder.size - builder.numbers,
         unvalued=builder.unvalued,
-        looks_like_identifier=_looks_like_identifier(name, values, builder),
-        sentinels=sentinels,
-        sentinel_rows=sentinel_rows,
+        reason=why,
+        examples=tuple(builder.evidence.examples),
     )
+    if why:
+        return replace(plain, missing=builder.size)
+    if read.other:
+        return replace(plain, readings={one.mark: one.finish() for one in (builder, read.other)})
+    return measured(plain, builder.finish(), truth=builder.numbers == builder.evidence.truths.count)
+
+
+def _without_row_names(header: str, first: Column) -> Column:
+    """Refuse a first column that R or pandas wrote to name the rows: a blank or telling name, whole and distinct."""
+    if first.values is None or not _ROW_NAMES.fullmatch(header) or first.missing:
+        return first
+    if not is_whole(first.values) or np.unique(first.values).size < first.values.size:
+        return first
+    why = "holds the row names that R or pandas wrote; give it another name in the header to use it all the same"
+    return replace(first, values=None, absent=None, looks_like_identifier=False, reason=why)
 
 
 def _name_notes(names: Sequence[str]) -> list[str]:
@@ -80,12 +101,28 @@ def _name_notes(names: Sequence[str]) -> list[str]:
     return notes
 
 
-def _content_notes(columns: Sequence[Column], builders: Sequence[ColumnBuilder]) -> list[str]:
+def _content_notes(columns: Sequence[Column], read: Sequence[Settled]) -> list[str]:
     notes = []
-    for column, builder in zip(columns, builders, strict=True):
-        if column.numeric and builder.text:
-            notes.append(f"Column {column.label} has {counted(builder.text, 'cell')} without numbers, now missing.")
-        if column.numeric and builder.lossy:
+    for column, settled in zip(columns, read, strict=True):
+        builder = settled.builder
+        seen = builder.evidence
+        if not column.numeric:
+            continue
+        if seen.words:
+            notes.append(f"Column {column.label} has {counted(seen.words, 'cell')} without numbers, now missing.")
+        if seen.censored.count:
+            known = counted(seen.censored.count, "value")
+            notes.append(f"Column {column.label} has {known} known to a bound only (such as below a limit), now missing.")
+        grouping = GRAMMARS[seen.best(builder.mark)].grouping
+        if grouping is not Grouping.NONE and not settled.other:
+            notes.append(f"Column {column.label} groups thousands with {grouping.words}.")
+        if seen.percent.count:
+            notes.append(f"Column {column.label} is in per cent.")
+        if seen.currencies:
+            notes.append(f"Column {column.label} has its currency signs taken off.")
+        if column.two_valued_truth:
+            notes.append(f"Column {column.label} is TRUE and FALSE, read as 1 and 0.")
+        if builder.lossy:
             notes.append(
                 f"Column {column.label} holds whole numbers beyond 2^53 that cannot be told apart exactly; "
                 "neighbouring ones may count as equal."
@@ -93,33 +130,8 @@ def _content_notes(columns: Sequence[Column], builders: Sequence[ColumnBuilder])
     return notes
 
 
-def _slices(rows: int) -> list[slice]:
-    return [slice(start, start + _SLICE) for start in range(0, rows, _SLICE)]
-
-
-def _looks_like_identifier(name: str, values: NumberArray, builder: ColumnBuilder) -> bool:
-    """Say whether a column counts rows: whole numbers, none missing, ever rising or named like an id."""
-    if builder.numbers < builder.size or builder.size < 3:
-        return False
-    rising = all((values[1:][part] > values[:-1][part]).all() for part in _slices(values.size))
-    if not rising and not _IDENTIFIER_NAME.fullmatch(name):
-        return False
-    whole = all((np.trunc(values[part]) == values[part]).all() for part in _slices(values.size))
-    return whole and (rising or np.unique(values).size == values.size)
-
-
-def _suspicious_sentinels(values: NumberArray) -> tuple[tuple[int, ...], int]:
-    """Return the sentinels farther from a column's other values than those are wide, and how many rows."""
-    low, high, found = np.inf, -np.inf, Counter[int]()
-    for part in _slices(values.size):
-        block = values[part].astype(np.float64, copy=False)
-        block = block[np.isfinite(block)]
-        if (np.abs(block) >= min(map(abs, SENTINELS))).any():
-            known = np.isin(block, SENTINELS)
-            found.update(block[known].astype(int).tolist())
-            block = block[~known]
-        if block.size:
-            low, high = min(low, float(block.min())), max(high, float(block.max()))
-    width = high - low
-    far = {value: rows for value, rows in found.items() if value < low - width or value > high + width}
-    return (tuple(sorted(far)), sum(far.values())) if np.isfinite(width) else ((), 0)
+def _total_note(read: Sequence[Settled], place: Place, rows: int) -> list[str]:
+    """Point at a last row that begins with "Total" or the like: it sums the others and measures nothing itself."""
+    if rows > 2 and any(_TOTAL.fullmatch(one.builder.last_word) for one in read):
+        return [f"The last row ({place.named([rows - 1])}) looks like a row of totals; remove it if it is one."]
+    return []

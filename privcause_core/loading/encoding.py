@@ -29,7 +29,7 @@ def to_utf8(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     """
     text, encoding = _decoded(data)
     if b"\0" in text:
-        raise DataError("this is a binary file, not a table that PrivCause can read; save the table as CSV.")
+        raise DataError("this is a binary file, not a table that PrivCause can read; save the table as CSV or .xlsx.")
     if b"\r" in text:
         text = _with_line_feeds(text)
     start = text[:_PEEK].lstrip().lower()

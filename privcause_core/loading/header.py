@@ -1,37 +1,63 @@
-"""Whether a table's first row names its columns."""
+"""Whether a table's first row names its columns, and how many of its cells are numbers."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
-from privcause_core.loading.numbers import DecimalMark, is_missing, is_number
+from privcause_core.loading.cell import BARE, Kind, Plain, is_missing, plain_cell
+from privcause_core.loading.grammar import GRAMMARS, DecimalMark, readers
 
-_CENSORED = re.compile(r"(?:[<>]=?|=[<>]|[≤≥~≈])\s*(?P<limit>.+)")  # "<0.1", ">= 5": a value known to a bound only
+_BARE = re.compile(BARE)
+_WHOLE = re.compile(r"[0-9]{1,9}")
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 def numeric_share(rows: Sequence[Sequence[str]]) -> float:
-    """Return the share of numbers among the cells that are not missing, under the mark that suits them better."""
-    cells = [cell for row in rows for cell in row if not is_missing(cell)]
-    best = max(sum(is_number(cell, mark) for cell in cells) for mark in DecimalMark)
-    return best / max(len(cells), 1)
+    """Return the share of numbers among the cells that are not missing, each column under its best grammar."""
+    read = filled = 0
+    for column in zip(*rows, strict=True):
+        counts, cells = _counts(column)
+        read += max(counts.values(), default=0)
+        filled += cells
+    return read / max(filled, 1)
+
+
+def likelier_mark(column: Sequence[str]) -> DecimalMark:
+    """Return the decimal mark under which more cells are numbers; the point if both do equally well."""
+    counts, _ = _counts(column)
+    point, comma = (
+        max((counts[place] for place, grammar in enumerate(GRAMMARS) if grammar.decimal is mark), default=0)
+        for mark in DecimalMark
+    )
+    return DecimalMark.COMMA if comma > point else DecimalMark.POINT
+
+
+def is_one_number(cells: Sequence[str]) -> bool:
+    """Say whether one grammar reads all these cells, each as one number."""
+    counts, filled = _counts(cells)
+    return filled > 0 and max(counts.values(), default=0) == filled
 
 
 def has_measurement(row: Sequence[str]) -> bool:
-    """Say whether any cell is a number, censored or not, under either decimal mark."""
+    """Say whether any cell is a number, censored or not, under some grammar."""
     return any(_is_measurement(cell) for cell in row)
 
 
 def is_header(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Say whether the first row names the columns: no number in it or, in a wide table, words over numbers.
+    """Say whether the first row names the columns: words without numbers or, in a wide table, words over numbers.
 
     In a table of two columns a word beside a number is data: as a pair that row is incomplete either way, and a value
-    must not become a name.
+    must not become a name. In a wider one the numbers must be names too: whole, and unlike those below.
     """
+    columns = list(zip(*below, strict=True)) or [()] * len(first)
     words = [not _is_measurement(cell) and not is_missing(cell) for cell in first]
     if not has_measurement(first):
-        return any(words)
-    return len(first) > 2 and any(
-        word and numeric_share([[row[place]] for row in below]) > 0.5 for place, word in enumerate(words)
-    )
+        return any(words) and not any(map(_is_like_those_below, first, columns))
+    if len(first) == 2 or not any(
+        word and numeric_share([[cell] for cell in column]) > 0.5 for word, column in zip(words, columns, strict=True)
+    ):
+        return False
+    return all(_is_name(cell, column) for cell, column in zip(first, columns, strict=True) if _is_measurement(cell))
 
 
 def header_note(word: str, number: int, names: Sequence[str]) -> tuple[str, ...]:
@@ -41,7 +67,48 @@ def header_note(word: str, number: int, names: Sequence[str]) -> tuple[str, ...]
     return (f"The names of the columns are those of {word} {number}, although it holds numbers.",)
 
 
+def no_header_note(word: str, number: int) -> tuple[str, ...]:
+    """Say that the first row was taken for data."""
+    return (f"The first row ({word} {number}) is read as data; if it names the columns, put words there.",)
+
+
+def _judged(cell: str) -> Plain:
+    return Plain(Kind.NUMBER, cell) if _BARE.match(cell) else plain_cell(cell)
+
+
+def _counts(column: Sequence[str]) -> tuple[Counter[int], int]:
+    """Return how many cells each of ``GRAMMARS`` reads, and how many are not missing."""
+    counts, filled = Counter[int](), 0
+    for cell in column:
+        judged = _judged(cell)
+        filled += judged.kind is not Kind.MISSING
+        if judged.number is not None:
+            counts.update(readers(judged.number))
+    return counts, filled
+
+
 def _is_measurement(cell: str) -> bool:
-    censored = _CENSORED.fullmatch(cell)
-    text = censored["limit"] if censored else cell
-    return any(is_number(text, mark) for mark in DecimalMark)
+    return _judged(cell).kind in (Kind.NUMBER, Kind.CENSORED)
+
+
+def _is_like_those_below(cell: str, column: Sequence[str]) -> bool:
+    """Say whether a cell without letters looks like a number, and most cells below it do too, unreadable as they are."""
+    strange = [not _LETTER.search(one) and _judged(one).kind is Kind.UNREAD for one in column]
+    return not _LETTER.search(cell) and _judged(cell).kind is Kind.UNREAD and 2 * sum(strange) > len(strange)
+
+
+def _is_name(cell: str, column: Sequence[str]) -> bool:
+    """Say whether a number can be a name: whole, and outside the range of the numbers below it."""
+    whole = _WHOLE.fullmatch(cell.lstrip("<>=≤≥~≈ "))
+    if not whole:
+        return False
+    values = [value for value in map(_roughly, column) if value is not None]
+    return not values or not min(values) <= int(whole[0]) <= max(values)
+
+
+def _roughly(cell: str) -> float | None:
+    number = _judged(cell).number
+    try:
+        return float(number.replace(",", ".")) if number else None
+    except ValueError:
+        return None

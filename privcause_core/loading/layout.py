@@ -7,8 +7,16 @@ from enum import StrEnum
 
 from privcause_core.errors import DataError
 from privcause_core.loading.blocks import COMMENT, line_end
-from privcause_core.loading.header import has_measurement, header_note, is_header, numeric_share
-from privcause_core.loading.numbers import DecimalMark, is_number
+from privcause_core.loading.grammar import DecimalMark
+from privcause_core.loading.header import (
+    has_measurement,
+    header_note,
+    is_header,
+    is_one_number,
+    likelier_mark,
+    no_header_note,
+    numeric_share,
+)
 from privcause_core.loading.wording import counted, rows_named
 
 MAX_COLUMNS = 5_000
@@ -17,6 +25,8 @@ _MAX_LINE_BYTES = 1 << 20  # of a table of columns
 _SAMPLE_LINES = 200
 _MAX_JOINED = 50  # physical lines that one quoted header cell may span
 _SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?$', re.IGNORECASE)  # Excel's own first line
+_GROUP_START = re.compile(r"[+-]?[1-9][0-9]{0,2}")
+_GROUP_END = re.compile(r"[0-9]{3}(?:[.,][0-9]*)?")
 _BLANKS_FIELD = re.compile(r'"(?:[^"]|"")*"|[^\s"]\S*|"\S*')
 
 
@@ -25,6 +35,7 @@ class Separator(StrEnum):
 
     TAB = "\t"
     SEMICOLON = ";"
+    PIPE = "|"
     COMMA = ","
     BLANKS = " "
 
@@ -34,8 +45,11 @@ class Separator(StrEnum):
             return [_unquoted(field) for field in _BLANKS_FIELD.findall(line)]
         if '"' not in line:
             return [field.strip() for field in line.split(self)]
-        fields = re.findall(rf'(?:^|{self})[ ]*("(?:[^"]|"")*"[^{self}]*|[^{self}]*)', line)
+        fields = re.findall(rf'(?:^|[{self}])[ ]*("(?:[^"]|"")*"[^{self}]*|[^{self}]*)', line)
         return [_unquoted(field.strip()) for field in fields]
+
+
+_GROUPING = (Separator.COMMA, Separator.BLANKS)  # which group thousands, too
 
 
 def _unquoted(field: str) -> str:
@@ -55,8 +69,12 @@ class Layout:
         One per column; empty where the file gives none.
     start, first_line : int
         Byte offset and line number (from 1) of the first data row.
-    mark : DecimalMark, optional
-        The decimal mark under which more of the first cells are numbers; None if both do equally well.
+    marks : tuple of DecimalMark
+        For each column the decimal mark under which more of the first cells are numbers.
+    header_line : int
+        Where the names stand; 0 if nowhere.
+    row_names : bool
+        The first column has no name because R named the rows.
     notes : tuple of str
     """
 
@@ -64,7 +82,9 @@ class Layout:
     names: tuple[str, ...]
     start: int
     first_line: int
-    mark: DecimalMark | None = None
+    marks: tuple[DecimalMark, ...] = ()
+    header_line: int = 0
+    row_names: bool = False
     notes: tuple[str, ...] = ()
 
     @property
@@ -108,24 +128,31 @@ def find_layout(text: bytes) -> Layout:
 def _arranged(separator: Separator, lines: list[Line]) -> Layout:
     rows = [separator.fields(line.text) for line in lines]
     width = _usual_width(rows)
-    _check_width(rows, width)
+    _check_width(rows, width, [line.text for line in lines[1:]])
     regular = [row for row in rows if len(row) == width]
-    mark = _better_mark(regular)
+    marks = tuple(likelier_mark([row[place] for row in regular]) for place in range(width))
     if _lacks_one_name(rows, width):
         names = _completed(rows[0], regular)
-        return Layout(separator, names, lines[0].end, lines[0].next_number, mark)
+        if not names[0]:
+            _check_row_names(separator, rows, lines)
+        return Layout(
+            separator, names, lines[0].end, lines[0].next_number, marks, lines[0].number, row_names=not names[0]
+        )
     index = next(index for index, row in enumerate(rows) if len(row) == width)
     first, notes = lines[index], _preamble_note(lines[:index])
     if is_header(regular[0], regular[1:]):
         notes += header_note("line", first.number, regular[0])
-        return Layout(separator, tuple(regular[0]), first.end, first.next_number, mark, notes)
-    return Layout(separator, ("",) * width, first.start, first.number, mark, notes)
+        return Layout(separator, tuple(regular[0]), first.end, first.next_number, marks, first.number, notes=notes)
+    if separator in _GROUPING and any(1 < len(row) < width and not has_measurement(row) for row in rows[:index]):
+        raise _split_numbers(separator, len(rows[index - 1]), width)
+    notes += no_header_note("line", first.number)
+    return Layout(separator, ("",) * width, first.start, first.number, marks, notes=notes)
 
 
-def _check_width(rows: list[list[str]], width: int) -> None:
-    # A lone name over two fields: one column with decimal commas, or with row names.
-    lone_name = width == 2 and len(rows[0]) == 1 and not has_measurement(rows[0]) and has_measurement(rows[1])
-    if width < 2 or lone_name:
+def _check_width(rows: list[list[str]], width: int, below: list[str]) -> None:
+    # A lone name over several fields: one column of numbers with commas in them, or with row names.
+    lone_name = len(rows[0]) == 1 and len(rows) > 1 and not has_measurement(rows[0]) and has_measurement(rows[1])
+    if width < 2 or (lone_name and (width == 2 or is_one_number(below))):
         raise DataError("the file has one column and a pair needs two.")
     if width > MAX_COLUMNS:
         raise DataError(f"the file has {counted(width, 'column')}, more than the {MAX_COLUMNS:,} that can be read.")
@@ -133,6 +160,25 @@ def _check_width(rows: list[list[str]], width: int) -> None:
 
 def _lacks_one_name(rows: list[list[str]], width: int) -> bool:
     return len(rows[0]) == width - 1 and not has_measurement(rows[0]) and has_measurement(rows[1])
+
+
+def _check_row_names(separator: Separator, rows: list[list[str]], lines: list[Line]) -> None:
+    """Refuse numbers that the separator itself groups, which look like row names followed by three digits."""
+    if separator not in _GROUPING or lines[1].text.lstrip().startswith('"'):
+        return
+    regular = [row for row in rows[1:] if len(row) == len(rows[0]) + 1]
+    names = [row[0] for row in regular]
+    split = all(_GROUP_START.fullmatch(row[0]) and _GROUP_END.fullmatch(row[1]) for row in regular)
+    if split or len(regular) < len(rows) - 1 or len(set(names)) < len(names):
+        raise _split_numbers(separator, len(rows[0]), len(rows[0]) + 1)
+
+
+def _split_numbers(separator: Separator, names: int, fields: int) -> DataError:
+    what = "commas" if separator is Separator.COMMA else "blanks"
+    return DataError(
+        f"the line of names has {counted(names, 'field')} and the rows have {fields}, so {what} may stand inside numbers "
+        "too; separate the fields with semicolons, or put such numbers in quotation marks."
+    )
 
 
 def first_lines(text: bytes, limit: int) -> list[Line]:
@@ -190,13 +236,6 @@ def _score(lines: list[Line], separator: Separator) -> tuple[float, int]:
 def _completed(names: list[str], rows: list[list[str]]) -> tuple[str, ...]:
     """Name the extra column "": the last after trailing separators, else the first (R's row names)."""
     return (*names, "") if all(not row[-1] for row in rows) else ("", *names)
-
-
-def _better_mark(rows: list[list[str]]) -> DecimalMark | None:
-    point, comma = (sum(is_number(cell, mark) for row in rows for cell in row) for mark in DecimalMark)
-    if point == comma:
-        return None
-    return DecimalMark.POINT if point > comma else DecimalMark.COMMA
 
 
 def _preamble_note(skipped: list[Line]) -> tuple[str, ...]:

@@ -12,18 +12,23 @@ from privcause_core.errors import DataError
 from privcause_core.loading.blocks import blocks
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
+from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.layout import Layout, Separator, first_lines
 from privcause_core.loading.loaded import Rejected
-from privcause_core.loading.numbers import DecimalMark, parse_cells
 from privcause_core.loading.rows import read_strings
-from privcause_core.loading.wording import counted
+from privcause_core.loading.settle import Settled, settled
+from privcause_core.loading.wording import MAX_NAME, counted
 from privcause_core.pair import Direction, Pair
 
 _ID, _A, _B, _TARGET = "sampleid", "a", "b", "target"
-_BLANK = re.compile(r"\s")
+_BLANK = re.compile(r"\s", re.ASCII)
 _PIECE = 1 << 20
 _MAX_HEADER = 10_000  # characters; a longer first line names no SampleID, A and B
-_DIRECTIONS = {1.0: Direction.X_TO_Y, -1.0: Direction.Y_TO_X, 0.0: None}
+_DIRECTIONS = {
+    form: direction
+    for number, direction in (("1", Direction.X_TO_Y), ("-1", Direction.Y_TO_X), ("0", None))
+    for form in (number, f"+{number}", f"{number}.0", f"{number},0", f"{number}.00")
+}
 
 
 class Role(StrEnum):
@@ -68,17 +73,29 @@ class PairTable:
 
     pairs: list[Pair] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
-    numbers: int = 0
-    text: int = 0
 
 
-def read_pair_table(text: bytes, layout: Layout, source: str) -> PairTable:
-    """Read a pairs table under the decimal mark that makes more numbers of its cells; ``source`` names the file."""
-    point = _read_pairs(text, layout, DecimalMark.POINT, source)
-    if not point.text or text.find(b",", layout.start) < 0:
-        return point
-    comma = _read_pairs(text, layout, DecimalMark.COMMA, source)
-    return comma if comma.numbers > point.numbers else point
+def read_pair_table(text: bytes, layout: Layout, source: str, decimal: DecimalMark | None = None) -> PairTable:
+    """Read a pairs table, each cell's values under one grammar; ``source`` names the file.
+
+    Parameters
+    ----------
+    decimal : DecimalMark, optional
+        What decides where the cells of the whole table leave it open.
+    """
+    result = PairTable()
+    named = list(_named_cells(text, layout, result))
+    cells = [cell for _, a, b in named for cell in (a, b)]
+    columns = settled(
+        lambda marks: [_built(cell, mark) for cell, mark in zip(cells, marks, strict=True)],
+        [DecimalMark.POINT] * len(cells),
+    )
+    for (name, _, _), a, b in zip(named, columns[::2], columns[1::2], strict=True):
+        try:
+            result.pairs.append(_pair(name, source, a, b, decimal))
+        except DataError as error:
+            result.rejected.append(Rejected(name, str(error)))
+    return result
 
 
 def read_targets(text: bytes, layout: Layout) -> tuple[dict[str, Direction | None], list[str]]:
@@ -86,13 +103,12 @@ def read_targets(text: bytes, layout: Layout) -> tuple[dict[str, Direction | Non
     place = next(index for index, name in enumerate(layout.names) if name.startswith(_TARGET))
     targets: dict[str, Direction | None] = {}
     odd = []
-    for _, fields in _rows(text, layout):
+    for line, fields in _rows(text, layout):
         if isinstance(fields, int):
             continue
-        sample = fields[layout.names.index(_ID)].strip()
-        value = parse_cells(pa.array([fields[place]]), DecimalMark.POINT).values[0]
-        if value in _DIRECTIONS:
-            targets[sample] = _DIRECTIONS[value]
+        sample = _short_name(fields[layout.names.index(_ID)], line)
+        if fields[place].strip() in _DIRECTIONS:
+            targets[sample] = _DIRECTIONS[fields[place].strip()]
         else:
             odd.append(sample)
     return targets, odd
@@ -103,35 +119,35 @@ def _rows(text: bytes, layout: Layout) -> Iterator[tuple[int, tuple[str, ...] | 
         yield from read_strings(block, layout)
 
 
-def _read_pairs(text: bytes, layout: Layout, mark: DecimalMark, source: str) -> PairTable:
-    result = PairTable()
+def _named_cells(text: bytes, layout: Layout, result: PairTable) -> Iterator[tuple[str, str, str]]:
+    """Yield each row's name and its cells A and B; rows with another number of fields are refused."""
     for line, fields in _rows(text, layout):
         if isinstance(fields, int):
             reason = f"it has {counted(fields, 'field')} where the header has {layout.width}."
             result.rejected.append(Rejected(f"line {line}", reason))
             continue
         name, a, b = (fields[layout.names.index(column)] for column in (_ID, _A, _B))
-        name = name.strip() or f"line {line}"
-        try:
-            result.pairs.append(_pair(name, source, _built(a, mark, result), _built(b, mark, result)))
-        except DataError as error:
-            result.rejected.append(Rejected(name, str(error)))
-    return result
+        yield _short_name(name, line), a, b
 
 
-def _pair(name: str, source: str, a: ColumnBuilder, b: ColumnBuilder) -> Pair:
-    if a.size != b.size:
-        raise DataError(f"it has {counted(a.size, 'value')} in A and {b.size} in B; both need the same number.")
-    table = assemble(source, ("A", "B"), (a, b), range(1, a.size + 1), "value", ())
-    return table.pair(0, 1, name=name)
+def _short_name(cell: str, line: int) -> str:
+    """Return a pair's name; a cell too long to be one is not quoted."""
+    name = cell.strip()
+    return name if 0 < len(name) <= MAX_NAME else f"line {line}"
 
 
-def _built(cell: str, mark: DecimalMark, result: PairTable) -> ColumnBuilder:
-    builder = ColumnBuilder(len(cell) // 2 + 1)
+def _pair(name: str, source: str, a: Settled, b: Settled, decimal: DecimalMark | None) -> Pair:
+    rows, others = a.builder.size, b.builder.size
+    if rows != others:
+        raise DataError(f"it has {counted(rows, 'value')} in A and {others} in B; both need the same number.")
+    table = assemble(source, ("A", "B"), (a, b), range(1, rows + 1), "value", ())
+    return (table.with_decimal(decimal) if decimal else table).pair(0, 1, name=name)
+
+
+def _built(cell: str, mark: DecimalMark) -> ColumnBuilder:
+    builder = ColumnBuilder(len(cell) // 2 + 1, mark)
     for piece in _pieces(cell):
-        builder.add(parse_cells(pc.utf8_split_whitespace(pa.array([piece])).values, mark))
-    result.numbers += builder.numbers
-    result.text += builder.text
+        builder.add_texts(pc.ascii_split_whitespace(pa.array([piece])).values)
     return builder
 
 

@@ -1,5 +1,6 @@
-"""Parquet files: nullable, decimal and text columns as numbers; dates, truth values and nested ones are not."""
+"""Parquet and Feather files: nullable, decimal and text columns as numbers; dates, truth values and nested ones are not."""
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,12 @@ import pyarrow.parquet as pq
 from privcause_core.errors import DataError
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
+from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.guard import foreign_parser
 from privcause_core.loading.limits import MAX_UNPACKED_BYTES
-from privcause_core.loading.numbers import Cells, DecimalMark, doubles, integers_of, parse_cells, without_infinities
+from privcause_core.loading.numbers import Cells, doubles, integers_of, number_cells, without_infinities
+from privcause_core.loading.reasons import other_cells
+from privcause_core.loading.settle import settled
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import counted, megabytes
 from privcause_core.pair import MAX_EXACT_INTEGER
@@ -30,22 +34,60 @@ def read_parquet(data: bytes, name: str) -> Table:
     """
     with foreign_parser("Parquet file"):
         file = pq.ParquetFile(pa.BufferReader(data))
-        schema, rows = file.schema_arrow, file.metadata.num_rows
-        readable = [index for index, kind in enumerate(schema.types) if _is_readable(kind)]
-        _check_size(rows, len(readable))
-        builders = [_unread(rows) for _ in schema.names]
-        for index in readable:
-            builders[index] = ColumnBuilder(rows)
-        for batch in file.iter_batches(_BATCH_ROWS, columns=[schema.names[index] for index in readable]):
+        return arrow_table(
+            name,
+            file.schema_arrow,
+            file.metadata.num_rows,
+            lambda columns: file.iter_batches(_BATCH_ROWS, columns=columns),
+        )
+
+
+def read_feather(data: bytes, name: str) -> Table:
+    """Read a Feather file (version 2, Arrow's own form).
+
+    Raises
+    ------
+    DataError
+        If it is damaged, has no rows, or would unpack to more than ``MAX_UNPACKED_BYTES``.
+    """
+    with foreign_parser("Feather file"):
+        file = pa.ipc.open_file(pa.BufferReader(data))
+        batches = [file.get_batch(index) for index in range(file.num_record_batches)]
+        rows = sum(batch.num_rows for batch in batches)
+        return arrow_table(name, file.schema, rows, lambda columns: (batch.select(columns) for batch in batches))
+
+
+def arrow_table(name: str, schema: Any, rows: int, batches: Callable[[list[str]], Iterable[Any]]) -> Table:  # noqa: ANN401
+    """Turn record batches into a table.
+
+    Parameters
+    ----------
+    schema : pyarrow.Schema
+    rows : int
+    batches : callable
+        Returns the record batches of the columns named, anew at each call.
+    """
+    readable = [index for index, kind in enumerate(schema.types) if _is_readable(kind)]
+    _check_size(rows, len(readable))
+
+    def read(marks: Sequence[DecimalMark]) -> list[ColumnBuilder]:
+        builders = [
+            ColumnBuilder(rows, mark) if _is_readable(kind) else ColumnBuilder.of_another_type(rows, _typed(kind))
+            for kind, mark in zip(schema.types, marks, strict=True)
+        ]
+        for batch in batches([schema.names[index] for index in readable]):
             for index, array in zip(readable, batch.columns, strict=True):
-                builders[index].add(_cells(array))
+                _add(builders[index], array)
+        return builders
+
+    columns = settled(read, [DecimalMark.POINT] * len(schema.names))
     notes = [
         f"Column {schema.names[index]} has numbers stored as text: "
-        f"{counted(builders[index].numbers, 'text cell')} read as numbers."
+        f"{counted(columns[index].builder.numbers, 'text cell')} read as numbers."
         for index in readable
-        if _is_text(schema.types[index]) and builders[index].numbers > builders[index].text
+        if _is_text(schema.types[index]) and columns[index].builder.numbers > other_cells(columns[index].builder)
     ]
-    return assemble(name, schema.names, builders, range(1, rows + 1), "row", tuple(notes))
+    return assemble(name, schema.names, columns, range(1, rows + 1), "row", tuple(notes))
 
 
 def _check_size(rows: int, columns: int) -> None:
@@ -59,10 +101,10 @@ def _check_size(rows: int, columns: int) -> None:
         )
 
 
-def _unread(rows: int) -> ColumnBuilder:
-    builder = ColumnBuilder(0)
-    builder.size = builder.text = rows
-    return builder
+def _typed(kind: Any) -> str:  # noqa: ANN401  (pyarrow ships no types)
+    if pa.types.is_temporal(_value_type(kind)):
+        return "dates or times"
+    return "truth values, which can be written as 1 and 0" if pa.types.is_boolean(kind) else "lists or other values"
 
 
 def _value_type(kind: Any) -> Any:  # noqa: ANN401  (pyarrow ships no types)
@@ -80,14 +122,17 @@ def _is_readable(kind: Any) -> bool:  # noqa: ANN401
     return _is_text(kind) or any(test(value) for test in tests)
 
 
-def _cells(array: Any) -> Cells:  # noqa: ANN401
+def _add(builder: ColumnBuilder, array: Any) -> None:  # noqa: ANN401
     if pa.types.is_dictionary(array.type):
         array = array.dictionary_decode()
     if pa.types.is_integer(array.type):
-        return _whole(array)
-    if pa.types.is_floating(array.type):
-        return Cells(without_infinities(doubles(array.cast(pa.float64(), safe=False))))
-    return parse_cells(array.cast(pa.string()), DecimalMark.POINT)  # a decimal's digits are rounded once, correctly
+        builder.add(_whole(array))
+    elif pa.types.is_floating(array.type):
+        builder.add(Cells(without_infinities(doubles(array.cast(pa.float64(), safe=False)))))
+    elif pa.types.is_decimal(array.type):
+        builder.add(number_cells(array.cast(pa.string())))  # its digits are rounded once, correctly
+    else:
+        builder.add_texts(array.cast(pa.string()))
 
 
 def _whole(array: Any) -> Cells:  # noqa: ANN401

@@ -7,9 +7,13 @@ import numpy as np
 import pyarrow as pa
 
 from privcause_core.loading.builder import ColumnBuilder
+from privcause_core.loading.chunk import digits_of
 from privcause_core.loading.columns import assemble, distinct_labels
-from privcause_core.loading.header import header_note, is_header
-from privcause_core.loading.numbers import Cells, DecimalMark, parse_cells
+from privcause_core.loading.grammar import DecimalMark
+from privcause_core.loading.header import header_note, is_header, no_header_note
+from privcause_core.loading.numbers import number_cells
+from privcause_core.loading.reasons import other_cells
+from privcause_core.loading.settle import settled
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import SAVE_VALUES, counted, listed, rows_named
 from privcause_core.pair import MAX_EXACT_INTEGER
@@ -17,6 +21,7 @@ from privcause_core.pair import MAX_EXACT_INTEGER
 Row = tuple[Any, ...]
 UNVALUED = object()  # stands in a row for a formula that was saved without its value
 _HEADER_SAMPLE = 400
+_DATES = "dates or times"
 
 
 def is_blank(cell: object) -> bool:
@@ -43,13 +48,17 @@ def sheet_table(title: str, rows: Sequence[Row]) -> Table:
     names = [""] * len(places)
     about_header: tuple[str, ...] = ()
     if _has_header(columns):
-        names = [(_text(column[0], DecimalMark.POINT) or "").strip() for column in columns]
+        names = [(_text(column[0]) or "").strip() for column in columns]
         about_header = header_note("row", numbers[0], names)
         columns, numbers = [column[1:] for column in columns], numbers[1:]
-    mark = _decimal_mark(columns)
-    builders = [_built(column, mark) for column in columns]
-    notes = _notes(rows, start, distinct_labels(names), columns, builders)
-    return assemble(title, names, builders, np.array(numbers, dtype=np.int32), "row", (*about_header, *notes))
+    else:
+        about_header = no_header_note("row", numbers[0])
+    read = settled(
+        lambda marks: [_built(column, mark) for column, mark in zip(columns, marks, strict=True)],
+        [DecimalMark.POINT] * len(columns),
+    )
+    notes = _notes(rows, start, distinct_labels(names), columns, [one.builder for one in read])
+    return assemble(title, names, read, np.array(numbers, dtype=np.int32), "row", (*about_header, *notes))
 
 
 def _filled(rows: Sequence[Row]) -> list[int]:
@@ -64,18 +73,18 @@ def _first_row(rows: Sequence[Row]) -> int:
 
 
 def _has_header(columns: Sequence[Sequence[object]]) -> bool:
-    sample = [[_text(cell, DecimalMark.POINT) or "" for cell in column[:_HEADER_SAMPLE]] for column in columns]
+    sample = [[_text(cell) or "" for cell in column[:_HEADER_SAMPLE]] for column in columns]
     rows = list(zip(*sample, strict=True))
     return is_header(rows[0], rows[1:])
 
 
-def _text(cell: object, mark: DecimalMark) -> str | None:
+def _text(cell: object) -> str | None:
     if cell is UNVALUED:
         return None
     if cell is None or isinstance(cell, str):
         return cell
     if _is_number(cell):
-        return repr(cell).replace(".", mark)
+        return repr(cell)
     return f"({type(cell).__name__})"  # a date, a time, a truth value: no number, whatever its digits
 
 
@@ -83,25 +92,33 @@ def _is_number(cell: object) -> TypeGuard[int | float]:
     return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
-def _parsed(column: Sequence[object], mark: DecimalMark) -> Cells:
-    return parse_cells(pa.array([_text(cell, mark) for cell in column], pa.string()), mark)
-
-
-def _decimal_mark(columns: Sequence[Sequence[object]]) -> DecimalMark:
-    """Choose the mark of the cells stored as text; a comma needs more numbers to win."""
-    with_commas = [column for column in columns if any(isinstance(cell, str) and "," in cell for cell in column)]
-    point, comma = (sum(_parsed(column, mark).numbers for column in with_commas) for mark in DecimalMark)
-    return DecimalMark.COMMA if comma > point else DecimalMark.POINT
-
-
 def _built(column: Sequence[object], mark: DecimalMark) -> ColumnBuilder:
-    builder = ColumnBuilder(len(column))
-    builder.add(_parsed(column, mark))
+    """Read a column: its numbers as they are, its texts under a decimal mark."""
+    kinds = {_typed(cell) for cell in column if not is_blank(cell) and cell is not UNVALUED}
+    if len(kinds) == 1 and (kind := kinds.pop()):
+        return ColumnBuilder.of_another_type(len(column), kind)
+    builder = ColumnBuilder(len(column), mark)
+    digits = [repr(cell) if _is_number(cell) else None for cell in column]
+    places = np.array([place for place, cell in enumerate(column) if isinstance(cell, str)], dtype=np.int64)
+    texts = pa.array([str(column[place]) for place in places], pa.string())
+    for place, number in zip(places, digits_of(texts, mark, builder.evidence, places).to_pylist(), strict=True):
+        digits[place] = number
+    builder.add(number_cells(pa.array(digits, pa.string())))
+    builder.evidence.words += sum(bool(_typed(cell)) for cell in column)
+    builder.evidence.dates += sum(_typed(cell) == _DATES for cell in column)
     builder.unvalued = tuple(position for position, cell in enumerate(column) if cell is UNVALUED)
+    builder.last_word = column[-1].strip() if column and isinstance(column[-1], str) else ""
     numbers = np.array([cell for cell in column if isinstance(cell, float)])
     # A workbook rounds its numbers to doubles, so whole ones this large are already merged.
     builder.lossy |= bool((np.abs(numbers) >= MAX_EXACT_INTEGER).any() and (np.trunc(numbers) == numbers).all())
     return builder
+
+
+def _typed(cell: object) -> str:
+    """Return what a cell holds that is neither blank, text nor number; empty for those."""
+    if cell is None or cell is UNVALUED or isinstance(cell, str) or _is_number(cell):
+        return ""
+    return "truth values, which can be written as 1 and 0" if isinstance(cell, bool) else _DATES
 
 
 def _notes(
@@ -117,7 +134,7 @@ def _notes(
         notes.append(f"Left out above the table: {rows_named('row', titles)}.")
     for label, column, builder in zip(labels, columns, builders, strict=True):
         as_text = builder.numbers - sum(map(_is_number, column))
-        if as_text > 0 and builder.numbers > builder.text:
+        if as_text > 0 and builder.numbers > other_cells(builder):
             notes.append(f"Column {label} has numbers stored as text: {counted(as_text, 'text cell')} read as numbers.")
     if unvalued := _unvalued(rows):
         notes.append(

@@ -1,15 +1,20 @@
 """A table as it was read: its columns, its rows' line numbers, and the pair that two columns make."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from privcause_core.errors import DataError
 from privcause_core.loading.column import Column
+from privcause_core.loading.grammar import DecimalMark
+from privcause_core.loading.measured import measured
 from privcause_core.loading.numbers import BoolArray, LineNumbers
-from privcause_core.loading.wording import MAX_LISTED, counted, formulas_at_fault, listed, rows_named
-from privcause_core.pair import NumberArray, Pair
+from privcause_core.loading.reading import Reading
+from privcause_core.loading.wording import MAX_LISTED, counted, formulas_at_fault, listed, rows_named, shortened
+from privcause_core.pair import FloatArray, NumberArray, Pair
+
+_MOST_REASONS = 3  # columns named in one sentence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,6 +32,8 @@ class Table:
         What to call each row, together with ``line_word`` ("line" of a text file, "row" of a sheet).
     notes : tuple of str
         One sentence each about how the table was read.
+    reading : Reading, optional
+        How it was read: exploring found it, or it was declared; a release states it and reads by it.
     """
 
     name: str
@@ -35,6 +42,7 @@ class Table:
     line_numbers: LineNumbers = field(repr=False)
     line_word: str = "line"
     notes: tuple[str, ...] = ()
+    reading: Reading | None = None
 
     @property
     def numeric_columns(self) -> tuple[int, ...]:
@@ -46,8 +54,21 @@ class Table:
         """Return the number of formulas without a stored value."""
         return sum(len(column.unvalued) for column in self.columns)
 
+    @property
+    def ambiguous(self) -> tuple[int, ...]:
+        """Return the positions of the columns that wait for ``with_decimal``."""
+        return tuple(position for position, column in enumerate(self.columns) if column.readings is not None)
+
+    def with_decimal(self, mark: DecimalMark) -> "Table":
+        """Return the table with every column that was open read under one decimal mark."""
+        columns = tuple(
+            measured(column, column.readings[mark]) if column.readings is not None else column
+            for column in self.columns
+        )
+        return replace(self, columns=columns)
+
     def default_columns(self) -> tuple[int, int]:
-        """Return the first two numeric columns, in file order; identifier-looking ones as a last resort.
+        """Return the first two numeric columns, in file order; identifiers, truth values and the like as a last resort.
 
         Raises
         ------
@@ -57,11 +78,18 @@ class Table:
         if len(self.numeric_columns) < 2:
             raise DataError(
                 f"a pair needs two columns of numbers and {self.name} has {len(self.numeric_columns)} "
-                f"among its {counted(len(self.columns), 'column')}{formulas_at_fault(self.unvalued)}."
+                f"among its {counted(len(self.columns), 'column')}{self.why_not()}."
             )
-        plain_first = sorted(self.numeric_columns, key=lambda one: self.columns[one].looks_like_identifier)
+        plain_first = sorted(self.numeric_columns, key=lambda one: self.columns[one].measures_little)
         x, y = sorted(plain_first[:2])
         return x, y
+
+    def why_not(self) -> str:
+        """Return the end of a sentence that names the columns that cannot be chosen and why; empty if all can."""
+        if at_fault := formulas_at_fault([column.label for column in self.columns if column.unvalued], self.unvalued):
+            return at_fault
+        said = [f"column {column.label} {column.reason}" for column in self.columns if column.reason]
+        return f": {'; '.join(said[:_MOST_REASONS])}" if said else ""
 
     def column_index(self, key: str) -> int:
         """Return the position of a column given by its exact name, its label, or its number from 1.
@@ -79,7 +107,8 @@ class Table:
             return labels.index(key)
         if not named and re.fullmatch(r"[0-9]{1,6}", key) and 1 <= int(key) <= len(labels):
             return int(key) - 1
-        fault = f"{len(named)} columns are named {key}" if named else f"there is no column {key}"
+        typed = shortened(key)
+        fault = f"{len(named)} columns are named {typed}" if named else f"there is no column {typed}"
         raise DataError(f"{fault} in {self.name}; choose one of: {listed(labels)}.")
 
     def pair(self, x: int, y: int, *, sentinels_missing: bool = False, name: str | None = None) -> Pair:
@@ -104,7 +133,8 @@ class Table:
         marked = complete & (first.is_sentinel() | second.is_sentinel())
         kept = complete & ~marked if sentinels_missing else complete
         if not kept.any():
-            at_fault = formulas_at_fault(len(first.unvalued) + len(second.unvalued))
+            unvalued = [one for one in (first, second) if one.unvalued]
+            at_fault = formulas_at_fault([one.label for one in unvalued], sum(len(one.unvalued) for one in unvalued))
             raise DataError(f"no row of {self.name} has a number in both {first.label} and {second.label}{at_fault}.")
         left, right = (one.required() if kept.all() else _rows_of(one.required(), kept) for one in (first, second))
         notes = (
@@ -118,6 +148,19 @@ class Table:
             name or self.name, first.label, second.label, left, right,
             rows_read=self.rows_read, notes=notes, source=self.name,
         )  # fmt: skip
+
+    def pair_with_gaps(self, x: int, y: int) -> tuple[FloatArray, FloatArray]:
+        """Return two columns over all rows, shape (rows_read,) each, NaN where a cell holds no number.
+
+        Nothing is dropped and nothing is judged: a row that is incomplete stays a row.
+
+        Raises
+        ------
+        DataError
+            If x and y are the same, out of range, or not numeric.
+        """
+        first, second = self._chosen(x, y)
+        return first.doubles(), second.doubles()
 
     def _chosen(self, x: int, y: int) -> tuple[Column, Column]:
         for position in (x, y):

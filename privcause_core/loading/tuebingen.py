@@ -12,7 +12,7 @@ from privcause_core.pair import Direction, Pair
 
 META_NAME = "pairmeta.txt"
 _PAIR_FILE = re.compile(r"pair0*(\d{1,9})\.(?:txt|csv|tsv|dat)", re.IGNORECASE)
-_META_LINE = re.compile(r"\s*(\d{1,9})((?:\s+\d{1,9}){4})(?:\s+(\d*\.?\d+(?:[eE][+-]?\d+)?))?\s*")
+_META_LINE = re.compile(r"\s*(\d{1,9})((?:\s+\d{1,9}){4})(?:\s+(\d*[.,]?\d+(?:[eE][+-]?\d+)?))?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +43,39 @@ def pair_number(path: str) -> int | None:
 
 
 def read_pairmeta(data: bytes) -> tuple[dict[int, PairMeta], tuple[str, ...]]:
-    """Return what each pair number's line says, and a note naming the lines that say nothing.
+    """Return what each pair number's line says, and notes on lines that say nothing or contradict a former one.
+
+    Of lines that contradict each other none counts: the pair has no known truth then.
 
     The form is ``number  cause-first cause-last  effect-first effect-last  weight``.
     """
     metas: dict[int, PairMeta] = {}
-    unread = []
+    unread, against = [], set[int]()
     for line_number, line in enumerate(to_utf8(data)[0].decode("utf-8").split("\n"), 1):
         match = _META_LINE.fullmatch(line)
         if match:
-            a, b, c, d = map(int, match[2].split())
-            metas[int(match[1])] = PairMeta((a, b), (c, d), float(match[3] or 1.0))
+            number, meta = int(match[1]), _meta(match)
+            if metas.setdefault(number, meta) != meta:
+                against.add(number)
         elif line.strip() and not line.lstrip().startswith("#"):
             unread.append(line_number)
-    form = "number, cause from-to, effect from-to, weight"
-    return metas, (f"{META_NAME}: not of the form '{form}': {rows_named('line', unread)}.",) if unread else ()
+    return {n: meta for n, meta in metas.items() if n not in against}, _meta_notes(unread, sorted(against))
+
+
+def _meta(match: re.Match[str]) -> PairMeta:
+    a, b, c, d = map(int, match[2].split())
+    return PairMeta((a, b), (c, d), float((match[3] or "1").replace(",", ".")))
+
+
+def _meta_notes(unread: list[int], against: list[int]) -> tuple[str, ...]:
+    notes = []
+    if unread:
+        form = "number, cause from-to, effect from-to, weight"
+        notes.append(f"{META_NAME}: not of the form '{form}': {rows_named('line', unread)}.")
+    if against:
+        numbers = rows_named("pair", against)
+        notes.append(f"{META_NAME} has lines that contradict each other for {numbers}; their truth counts as unknown.")
+    return tuple(notes)
 
 
 def tuebingen_pair(table: Table, name: str, meta: PairMeta | None) -> Pair:

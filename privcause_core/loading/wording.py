@@ -1,9 +1,10 @@
 """Small pieces of sentences that every loader shares: counts, lists of rows, sizes."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 MAX_LISTED = 8  # a longer list of rows or labels says how many more there are
+MAX_NAME = 60  # characters of a name in a sentence
 SAVE_VALUES = "open the workbook in a spreadsheet program and save it, or export it as CSV, and load that"
 _BYTES_PER_MEGABYTE = 1024 * 1024
 
@@ -29,11 +30,18 @@ def rows_named(word: str, numbers: Iterable[int], total: int | None = None) -> s
     return f"{word if total == 1 else word + 's'} {listed(shown, total)}"
 
 
-def formulas_at_fault(number: int) -> str:
-    """Return the end of a sentence about what is lacking: the formulas that were saved without values, if any."""
+def formulas_at_fault(labels: Sequence[str], number: int) -> str:
+    """Return the end of a sentence about what is lacking: formulas saved without values, and in which columns."""
     if not number:
         return ""
-    return f": {counted(number, 'formula')} without a stored value; {SAVE_VALUES}"
+    where = f" (they stand in {', '.join(map(shortened, labels[:MAX_LISTED]))})" if labels else ""
+    return f": {counted(number, 'formula')} without a stored value; {SAVE_VALUES}{where}"
+
+
+def shortened(text: str) -> str:
+    """Return what a person or a file wrote, on one line and no longer than a name in a sentence may be."""
+    text = one_line(text)
+    return text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}..."
 
 
 def one_line(text: str) -> str:

@@ -70,7 +70,7 @@ def test_pairs_of_columns_further_right_and_gaps_in_the_description():
         ("pair4", "column 2", None),
     ]
     assert {one.name: one.reason.split(" ")[-1] for one in loaded.rejected} == {"pair0002": "2.", "pair0003": "use."}
-    assert any("not there: 9" in note for note in loaded.notes)
+    assert any("files are not there: number 9." in note for note in loaded.notes)
     assert any("line 4" in note for note in loaded.notes)
 
 
