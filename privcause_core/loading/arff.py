@@ -31,7 +31,9 @@ def arff_layout(text: bytes) -> Layout | None:
     head = text[: data.start()].decode("utf-8")
     names = tuple(next(filter(None, match.groups()), "") for match in _ATTRIBUTE.finditer(head))
     if not 2 <= len(names) <= MAX_COLUMNS:
-        raise DataError(f"the ARFF file declares {counted(len(names), 'attribute')}; from 2 to {MAX_COLUMNS:,} can be read.")
+        raise DataError(
+            f"the ARFF file declares {counted(len(names), 'attribute')}; from 2 to {MAX_COLUMNS:,} can be read."
+        )
     if text[data.end() :].lstrip().startswith(b"{"):
         raise DataError("the ARFF file holds sparse rows; save it as CSV.")
     line = head.count("\n") + 2

@@ -1,6 +1,6 @@
 """Several files taken together: an upload, a directory or an archive, with the tables that describe other files."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -30,13 +30,13 @@ from privcause_core.loading.tuebingen import (
 from privcause_core.loading.wording import formulas_at_fault, listed, rows_named, shortened
 from privcause_core.pair import Direction, Pair
 
-_WORKBOOKS = {
+_WORKBOOKS: dict[Kind, Callable[[bytes], tuple[Table, ...]]] = {
     Kind.EXCEL: read_workbook,
     Kind.OLD_EXCEL: partial(read_spreadsheet, what="old Excel workbook (.xls)"),
     Kind.BINARY_EXCEL: partial(read_spreadsheet, what="binary Excel workbook (.xlsb)"),
     Kind.OPEN_DOCUMENT: partial(read_spreadsheet, what="OpenDocument workbook"),
 }
-_FRAMES = {Kind.PARQUET: read_parquet, Kind.FEATHER: read_feather}
+_FRAMES: dict[Kind, Callable[[bytes, str], Table]] = {Kind.PARQUET: read_parquet, Kind.FEATHER: read_feather}
 
 
 @dataclass(slots=True, eq=False)
@@ -116,7 +116,9 @@ class Bundle:
         elif kind in _WORKBOOKS:
             sheets = _WORKBOOKS[kind](data)
             if all(len(sheet.numeric_columns) < 2 for sheet in sheets):
-                raise DataError(f"no sheet of the workbook has the two columns of numbers that a pair needs{_why(sheets)}.")
+                raise DataError(
+                    f"no sheet of the workbook has the two columns of numbers that a pair needs{_why(sheets)}."
+                )
             self._add_tables(
                 [replace(sheet, name=f"{entry.base}: {sheet.name}") if together else sheet for sheet in sheets]
             )

@@ -18,7 +18,57 @@ CURRENCY_SIGNS = (
     "$\u00a2-\u00a5\u058f\u060b\u07fe\u07ff\u09f2\u09f3\u09fb\u0af1\u0bf9\u0e3f\u17db\u20a0-\u20c1\ua838\ufdfc\ufe69"
     "\uff04\uffe0\uffe1\uffe5\uffe6"
 )
-_CODES = ["USD", "EUR", "GBP", "CHF", "JPY", "CNY", "RMB", "INR", "AUD", "CAD", "NZD", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "RUB", "UAH", "TRY", "ILS", "ZAR", "BRL", "MXN", "ARS", "CLP", "COP", "PEN", "KRW", "TWD", "HKD", "SGD", "THB", "IDR", "MYR", "PHP", "VND", "AED", "SAR", "QAR", "EGP", "NGN", "KES", "PKR", "BDT", "LKR"]
+_CODES = [
+    "USD",
+    "EUR",
+    "GBP",
+    "CHF",
+    "JPY",
+    "CNY",
+    "RMB",
+    "INR",
+    "AUD",
+    "CAD",
+    "NZD",
+    "SEK",
+    "NOK",
+    "DKK",
+    "ISK",
+    "PLN",
+    "CZK",
+    "HUF",
+    "RON",
+    "BGN",
+    "RUB",
+    "UAH",
+    "TRY",
+    "ILS",
+    "ZAR",
+    "BRL",
+    "MXN",
+    "ARS",
+    "CLP",
+    "COP",
+    "PEN",
+    "KRW",
+    "TWD",
+    "HKD",
+    "SGD",
+    "THB",
+    "IDR",
+    "MYR",
+    "PHP",
+    "VND",
+    "AED",
+    "SAR",
+    "QAR",
+    "EGP",
+    "NGN",
+    "KES",
+    "PKR",
+    "BDT",
+    "LKR",
+]
 _LETTERED = ("US$", "A$", "C$", "CA$", "AU$", "NZ$", "HK$", "S$", "R$", "kr.", "kr", "Fr.", "Rs.", "Rs", "zł", "Kč")
 _CURRENCY = "|".join([*map(re.escape, sorted(_LETTERED, key=len, reverse=True)), *_CODES, f"[{CURRENCY_SIGNS}]"])
 _BODY = r"[.,]?[0-9](?:[0-9., ']*[0-9.,])?(?:[eE][+-]?[0-9]+)?"
@@ -29,7 +79,9 @@ _AMOUNT = re.compile(
 )
 _CENSORED = re.compile(r"(?:[<>]=?|=[<>]|[≤≥~≈])\s*(?P<limit>.+)")  # "<0.1", ">= 5": a value known to a bound only
 _DATE = re.compile(
-    r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T ].*)?|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:[T ,].*)?|\d{1,2}:\d{2}(?::\d{2}.*)?"
+    r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T ].*)?"
+    r"|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:[T ,].*)?"
+    r"|\d{1,2}:\d{2}(?::\d{2}.*)?"
     r"|\d{1,2}[-. ][A-Za-z]{3}[-. ]\d{2,4}"
 )
 _NUMBER_CHARACTERS = frozenset("0123456789.,' +-()%/:_")
@@ -91,7 +143,7 @@ def plain_cell(cell: str) -> Plain:
         return Plain(Kind.TRUTH, "1" if text.lower() == "true" else "0")
     if len(text) > MAX_NUMBER:
         return Plain(Kind.WORD)
-    text = _plain_characters(text)
+    text = plain_characters(text)
     if amount := _amount(text):
         return amount
     censored = _CENSORED.fullmatch(text)
@@ -110,7 +162,8 @@ def is_date(text: str) -> bool:
     return _DATE.fullmatch(text.strip()) is not None
 
 
-def _plain_characters(text: str) -> str:
+def plain_characters(text: str) -> str:
+    """Return a text with digits, signs, blanks and marks of any script as their ASCII ones."""
     if text.isascii():
         return text.replace("\t", " ")
     text = text.translate(_PLAIN)

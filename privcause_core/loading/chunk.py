@@ -84,7 +84,9 @@ def _digits(trimmed: Any, mark: DecimalMark, evidence: Evidence, rows: IntegerAr
     unreadable = pc.filter(bare, pa.array(known & ~readable))
     evidence.add_examples(unreadable[:_PROBE].to_pylist())
     grouped = flags(pc.match_substring_regex(bare, f"[{_GROUP_SIGNS}]"))
-    _add_bare(evidence, doubles(pc.cast(pc.filter(bare, pa.array(readable & ~point & ~comma & ~grouped)), pa.float64())))
+    _add_bare(
+        evidence, doubles(pc.cast(pc.filter(bare, pa.array(readable & ~point & ~comma & ~grouped)), pa.float64()))
+    )
     return _ungrouped(pc.if_else(pa.array(readable), bare, pa.scalar(None, pa.string())), mark)
 
 

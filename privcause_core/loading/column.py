@@ -9,7 +9,7 @@ from privcause_core.errors import DataError
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.numbers import BoolArray
 from privcause_core.loading.wording import formulas_at_fault
-from privcause_core.pair import NumberArray
+from privcause_core.pair import FloatArray, NumberArray
 
 Values = tuple[NumberArray, BoolArray | None]
 
@@ -107,10 +107,10 @@ class Column:
         """Return the finite numbers alone, shape (rows - missing,); empty if the column is not numeric."""
         return np.empty(0) if self.values is None else self.values[self.present]
 
-    def doubles(self) -> NumberArray:
+    def doubles(self) -> FloatArray:
         """Return the numbers as float64 with NaN where there is none, shape (rows,)."""
-        values = self.required()
-        return values if self.absent is None else np.where(self.absent, np.nan, values.astype(np.float64))
+        values = self.required().astype(np.float64, copy=False)
+        return values if self.absent is None else np.where(self.absent, np.nan, values)
 
     def is_sentinel(self) -> BoolArray:
         """Return where a suspicious marker stands, shape (rows,)."""

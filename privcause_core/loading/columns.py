@@ -37,8 +37,7 @@ def assemble(
     labels = distinct_labels(names)
     place = Place(line_numbers, line_word)
     columns = tuple(
-        _column(given or label, label, one, place)
-        for given, label, one in zip(names, labels, read, strict=True)
+        _column(given or label, label, one, place) for given, label, one in zip(names, labels, read, strict=True)
     )
     if any(names):
         columns = (_without_row_names(names[0], columns[0]), *columns[1:])
@@ -112,7 +111,9 @@ def _content_notes(columns: Sequence[Column], read: Sequence[Settled]) -> list[s
             notes.append(f"Column {column.label} has {counted(seen.words, 'cell')} without numbers, now missing.")
         if seen.censored.count:
             known = counted(seen.censored.count, "value")
-            notes.append(f"Column {column.label} has {known} known to a bound only (such as below a limit), now missing.")
+            notes.append(
+                f"Column {column.label} has {known} known to a bound only (such as below a limit), now missing."
+            )
         grouping = GRAMMARS[seen.best(builder.mark)].grouping
         if grouping is not Grouping.NONE and not settled.other:
             notes.append(f"Column {column.label} groups thousands with {grouping.words}.")

@@ -78,9 +78,7 @@ class Evidence:
     def reads_all(self, decimal: DecimalMark) -> bool:
         """Say whether some grammar with this decimal mark reads every number-like cell."""
         return any(
-            not rows.count
-            for grammar, rows in zip(GRAMMARS, self.unread, strict=True)
-            if grammar.decimal is decimal
+            not rows.count for grammar, rows in zip(GRAMMARS, self.unread, strict=True) if grammar.decimal is decimal
         )
 
     def best(self, decimal: DecimalMark) -> int:
@@ -121,7 +119,9 @@ class Evidence:
         self.percent.add(rows[percent])
         self.unitless.add(rows[(kinds == Kind.NUMBER.value) & ~percent])
         self.currencies.update(verdict.unit for verdict in verdicts if verdict.unit not in ("", "%"))
-        dates = np.array([verdict.kind is Kind.UNREAD and is_date(cell) for cell, verdict in zip(cells, verdicts, strict=True)])
+        dates = np.array(
+            [verdict.kind is Kind.UNREAD and is_date(cell) for cell, verdict in zip(cells, verdicts, strict=True)]
+        )
         self.dates += int(np.count_nonzero(dates[which]))
         self.add_examples(
             cell for cell, verdict in zip(cells, verdicts, strict=True) if verdict.kind in (Kind.WORD, Kind.UNREAD)

@@ -28,7 +28,9 @@ def unpacked(data: bytes) -> bytes:
             raise DataError("the gzip file is damaged; pack or download it again.") from error
         room -= len(part)
         if room < 0:
-            raise DataError(f"the gzip file unpacks to more than the {megabytes(MAX_UNPACKED_BYTES)} allowed; split it.")
+            raise DataError(
+                f"the gzip file unpacks to more than the {megabytes(MAX_UNPACKED_BYTES)} allowed; split it."
+            )
         if not unpacker.eof:
             raise DataError("the gzip file is incomplete; pack or download it again.")
         parts.append(part)

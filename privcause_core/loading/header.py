@@ -43,6 +43,11 @@ def has_measurement(row: Sequence[str]) -> bool:
     return any(_is_measurement(cell) for cell in row)
 
 
+def has_only_numbers(row: Sequence[str]) -> bool:
+    """Say whether every cell is a number."""
+    return all(_judged(cell).number is not None for cell in row)
+
+
 def is_header(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Say whether the first row names the columns: words without numbers or, in a wide table, words over numbers.
 
@@ -92,7 +97,7 @@ def _is_measurement(cell: str) -> bool:
 
 
 def _is_like_those_below(cell: str, column: Sequence[str]) -> bool:
-    """Say whether a cell without letters looks like a number, and most cells below it do too, unreadable as they are."""
+    """Say whether a cell without letters looks like a number that cannot be read, as most cells below it do."""
     strange = [not _LETTER.search(one) and _judged(one).kind is Kind.UNREAD for one in column]
     return not _LETTER.search(cell) and _judged(cell).kind is Kind.UNREAD and 2 * sum(strange) > len(strange)
 

@@ -27,7 +27,7 @@ _MAX_JOINED = 50  # physical lines that one quoted header cell may span
 _SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?$', re.IGNORECASE)  # Excel's own first line
 _GROUP_START = re.compile(r"[+-]?[1-9][0-9]{0,2}")
 _GROUP_END = re.compile(r"[0-9]{3}(?:[.,][0-9]*)?")
-_BLANKS_FIELD = re.compile(r'"(?:[^"]|"")*"|[^\s"]\S*|"\S*')
+_BLANKS_FIELD = re.compile(r'"(?:[^"]|"")*"|[^ \t\n"][^ \t\n]*|"[^ \t\n]*')  # other blanks may group thousands
 
 
 class Separator(StrEnum):
@@ -49,7 +49,7 @@ class Separator(StrEnum):
         return [_unquoted(field.strip()) for field in fields]
 
 
-_GROUPING = (Separator.COMMA, Separator.BLANKS)  # which group thousands, too
+GROUPING = (Separator.COMMA, Separator.BLANKS)  # which group thousands, too
 
 
 def _unquoted(field: str) -> str:
@@ -143,7 +143,7 @@ def _arranged(separator: Separator, lines: list[Line]) -> Layout:
     if is_header(regular[0], regular[1:]):
         notes += header_note("line", first.number, regular[0])
         return Layout(separator, tuple(regular[0]), first.end, first.next_number, marks, first.number, notes=notes)
-    if separator in _GROUPING and any(1 < len(row) < width and not has_measurement(row) for row in rows[:index]):
+    if separator in GROUPING and any(len(row) < width and not has_measurement(row) for row in rows[:index]):
         raise _split_numbers(separator, len(rows[index - 1]), width)
     notes += no_header_note("line", first.number)
     return Layout(separator, ("",) * width, first.start, first.number, marks, notes=notes)
@@ -163,21 +163,25 @@ def _lacks_one_name(rows: list[list[str]], width: int) -> bool:
 
 
 def _check_row_names(separator: Separator, rows: list[list[str]], lines: list[Line]) -> None:
-    """Refuse numbers that the separator itself groups, which look like row names followed by three digits."""
-    if separator not in _GROUPING or lines[1].text.lstrip().startswith('"'):
+    """Refuse numbers that the separator itself stands in: row names are distinct, and whole if they are numbers."""
+    if separator not in GROUPING:
         return
-    regular = [row for row in rows[1:] if len(row) == len(rows[0]) + 1]
+    width = len(rows[0]) + 1
+    regular = [row for row in rows[1:] if len(row) == width]
     names = [row[0] for row in regular]
+    quoted = lines[1].text.lstrip().startswith('"')
+    numbered = has_measurement(names) and not quoted
     split = all(_GROUP_START.fullmatch(row[0]) and _GROUP_END.fullmatch(row[1]) for row in regular)
-    if split or len(regular) < len(rows) - 1 or len(set(names)) < len(names):
-        raise _split_numbers(separator, len(rows[0]), len(rows[0]) + 1)
+    odd = separator is Separator.COMMA or split or len(regular) < len(rows) - 1 or not all(map(str.isdecimal, names))
+    if (numbered and odd) or len(set(names)) < len(names):
+        raise _split_numbers(separator, width - 1, width)
 
 
 def _split_numbers(separator: Separator, names: int, fields: int) -> DataError:
     what = "commas" if separator is Separator.COMMA else "blanks"
     return DataError(
-        f"the line of names has {counted(names, 'field')} and the rows have {fields}, so {what} may stand inside numbers "
-        "too; separate the fields with semicolons, or put such numbers in quotation marks."
+        f"the first line has {counted(names, 'field')} and the rows have {fields}; remove it if it is a title, and if "
+        f"{what} stand inside numbers, put those in quotation marks or separate the fields with semicolons."
     )
 
 

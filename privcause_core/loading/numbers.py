@@ -62,9 +62,9 @@ def integers_of(array: Any) -> IntegerArray:  # noqa: ANN401
     return np.where(_valid(array), _buffer(array, np.int64), 0) if array.null_count else _buffer(array, np.int64)
 
 
-def indices_of(array: Any) -> npt.NDArray[np.int32]:  # noqa: ANN401
+def indices_of(array: Any) -> IntegerArray:  # noqa: ANN401
     """Return a pyarrow int32 array without nulls as numpy."""
-    return _buffer(array, np.int32)
+    return _buffer(array, np.int32).astype(np.int64)
 
 
 def flags(array: Any) -> BoolArray:  # noqa: ANN401

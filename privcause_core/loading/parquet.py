@@ -1,4 +1,4 @@
-"""Parquet and Feather files: nullable, decimal and text columns as numbers; dates, truth values and nested ones are not."""
+"""Parquet and Feather: nullable, decimal and text columns as numbers; dates, truth values and nested ones are not."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

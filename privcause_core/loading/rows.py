@@ -12,11 +12,12 @@ from privcause_core.loading.blocks import Block
 from privcause_core.loading.cell import MISSING_SPELLINGS
 from privcause_core.loading.layout import Layout, Separator
 from privcause_core.loading.numbers import IntegerArray
+from privcause_core.loading.split import suspicion
 from privcause_core.loading.wording import rows_named
 
 _ALWAYS_SKIPPED = 1_000  # ragged rows of one block that are skipped even if most are ragged
 
-Ragged = list[tuple[int, int]]  # position in the block, number of fields
+Ragged = list[tuple[int, int, int]]  # position in the block, number of fields, suspicion that a number is split
 
 
 def read_cells(block: Block, layout: Layout) -> tuple[list[Any], IntegerArray, Ragged]:
@@ -31,14 +32,14 @@ def read_cells(block: Block, layout: Layout) -> tuple[list[Any], IntegerArray, R
     table, ragged = _parsed(block, layout)
     at = np.arange(len(block.lines))
     if ragged:
-        at = np.delete(at, [position for position, _ in ragged])
+        at = np.delete(at, [position for position, *_ in ragged])
     return [column.combine_chunks() for column in table.columns], at, ragged
 
 
 def read_strings(block: Block, layout: Layout) -> Iterator[tuple[int, tuple[str, ...] | int]]:
     """Yield each row's line number with its fields, or with their number where it is not the layout's."""
     table, ragged = _parsed(block, layout)
-    bad = dict(ragged)
+    bad = {position: fields for position, fields, _ in ragged}
     rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
     for position, line in enumerate(block.lines):
         yield int(line), bad[position] if position in bad else tuple(field or "" for field in next(rows))
@@ -54,7 +55,8 @@ def _parsed(block: Block, layout: Layout) -> tuple[Any, Ragged]:
     most = len(block.lines) // 2 + _ALWAYS_SKIPPED
 
     def skip(row: Any) -> str:  # noqa: ANN401  (pyarrow ships no types)
-        ragged.append((row.number - 1, row.actual_columns))
+        too_many = row.actual_columns > layout.width
+        ragged.append((row.number - 1, row.actual_columns, suspicion(row.text, layout.separator) if too_many else 0))
         return "skip" if len(ragged) <= most else "error"
 
     try:

@@ -40,9 +40,7 @@ def settled(read: Read, guess: Sequence[DecimalMark]) -> list[Settled]:
     again = [mark is None or mark is not builder.mark for mark, builder in zip(marks, first, strict=True)]
     if not any(again):
         return [Settled(builder) for builder in first]
-    second = read(
-        [builder.mark.other if anew else builder.mark for builder, anew in zip(first, again, strict=True)]
-    )
+    second = read([builder.mark.other if anew else builder.mark for builder, anew in zip(first, again, strict=True)])
     return [
         Settled(one, other) if mark is None else Settled(other if anew else one)
         for mark, anew, one, other in zip(marks, again, first, second, strict=True)

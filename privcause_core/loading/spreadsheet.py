@@ -1,6 +1,7 @@
 """Old Excel (.xls, .xlsb) and OpenDocument (.ods) workbooks: one table a sheet."""
 
 import io
+from typing import Any
 
 from privcause_core.errors import DataError
 from privcause_core.loading.archive import opened
@@ -46,7 +47,7 @@ def _grids(data: bytes, what: str) -> list[tuple[str, list[Row]]]:
         raise
 
 
-def _rows(sheet: "python_calamine.CalamineSheet") -> list[Row]:  # noqa: F821
+def _rows(sheet: Any) -> list[Row]:  # noqa: ANN401
     if sheet.total_height * sheet.total_width > MAX_SHEET_CELLS:
         raise DataError(f"a sheet of the workbook spans more than {MAX_SHEET_CELLS:,} cells; save it as CSV.")
     return [_cut(row) for row in sheet.to_python(skip_empty_area=False)]

@@ -16,11 +16,14 @@ from privcause_core.loading.numbers import LineNumbers
 from privcause_core.loading.rows import mostly_ragged, read_cells
 from privcause_core.loading.settle import Settled, settled
 from privcause_core.loading.table import Table
-from privcause_core.loading.wording import MAX_LISTED, counted, listed
+from privcause_core.loading.wording import MAX_LISTED, counted, listed, rows_named
 
 _SEPARATOR_NAMES = {
     Separator.TAB: "tabs", Separator.SEMICOLON: "semicolons", Separator.BLANKS: "blanks", Separator.PIPE: "bars",
 }  # fmt: skip
+
+_SURE = 2  # of the suspicion that the separator stands inside numbers
+_MANY = 3  # rows that hold one number too many are no mistake of typing any more
 
 
 def read_text(text: bytes, name: str, notes: tuple[str, ...] = ()) -> Table:
@@ -49,6 +52,7 @@ def read_text(text: bytes, name: str, notes: tuple[str, ...] = ()) -> Table:
         return _read(text, layout, marks, lines)
 
     columns = settled(read, layout.marks)
+    lines.check_split(layout)
     if not columns[0].builder.size:
         raise DataError("there are no data rows below the header.")
     notes = (*notes, *_format_note(layout, columns), *layout.notes, *lines.ragged_note(layout.width))
@@ -62,6 +66,20 @@ class _Lines:
     blocks: list[LineNumbers] = field(default_factory=list)
     ragged: list[str] = field(default_factory=list)  # the first ones, worded
     ragged_count: int = 0
+    suspect: list[tuple[int, int]] = field(default_factory=list)  # lines with too many fields and the suspicion
+
+    def check_split(self, layout: Layout) -> None:
+        """Refuse a file in which the separator stands inside numbers too, rather than leave such rows out."""
+        split = [line for line, suspicion in self.suspect if suspicion == _SURE]
+        if not split and len(self.suspect) >= _MANY:
+            split = [line for line, _ in self.suspect]
+        if split:
+            what = "commas" if layout.separator is Separator.COMMA else "blanks"
+            raise DataError(
+                f"{rows_named('line', split)} {'has' if len(split) == 1 else 'have'} more than {layout.width} "
+                f"fields, so {what} may stand inside numbers; separate the fields with semicolons, or put such numbers "
+                "in quotation marks."
+            )
 
     def numbers(self) -> LineNumbers:
         """Return the line number of every row."""
@@ -88,7 +106,8 @@ def _read(text: bytes, layout: Layout, marks: Sequence[DecimalMark], seen: _Line
             builder.add_texts(texts, len(block.lines), at)
         seen.blocks.append(block.lines)
         seen.ragged_count += len(ragged)
-        for position, fields in ragged[: MAX_LISTED - len(seen.ragged)]:
+        seen.suspect.extend((int(block.lines[position]), suspicion) for position, _, suspicion in ragged if suspicion)
+        for position, fields, _ in ragged[: MAX_LISTED - len(seen.ragged)]:
             seen.ragged.append(f"line {block.lines[position]} ({counted(fields, 'field')})")
     return builders
 
