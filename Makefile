@@ -1,4 +1,4 @@
-# make run | test | bench | audit | experiment DATA=path | lock
+# make run | test | bench | audit | coverage | experiment DATA=path | lock
 PYTHON ?= $(shell command -v python3.11 >/dev/null 2>&1 && python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,9 +6,9 @@ PORT ?= 8501
 HEADLESS ?= false
 DATA ?=
 # Tests run many small fits: threads of the linear algebra library would only wait for each other.
-test audit: export OPENBLAS_NUM_THREADS := 1
+test audit coverage: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: run test lint types bench audit experiment lock clean
+.PHONY: run test bench audit coverage experiment lock clean
 
 run: $(VENV)/.run-installed
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless $(HEADLESS)
@@ -22,6 +22,12 @@ test: $(VENV)/.test-installed
 
 audit: $(VENV)/.test-installed
 	$(BIN)/python -m pytest -m "audit or long" -rA --timeout 3600
+
+coverage: $(VENV)/.test-installed
+	@mkdir -p out
+	$(BIN)/coverage run -m pytest tests/unit tests/contract -m "not long and not audit" -n auto --maxprocesses 8
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 bench: $(VENV)/.test-installed
 	$(BIN)/python -m tests.benchmarks

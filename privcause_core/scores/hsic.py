@@ -47,7 +47,6 @@ class Hsic(DirectionStatistic, LaplaceScore):
     name = "hsic"
     title = "HSIC"
     order = 3
-    uses = ("bandwidth",)
     from_paper = True
     no_joint_release = ""
     rounding_slack = 1e-9

@@ -73,10 +73,8 @@ def _widest(ordered: FloatArray, t: int, shift: float = 0.0) -> float:
 
 
 def _narrowest(ordered: FloatArray, t: int, shift: float = 0.0) -> float:
-    """Return min over i + j + k = t of X_(q3-i) - X_(q1+j) - 2 shift k, 0 once the indices meet."""
+    """Return min over i + j + k = t of X_(q3-i) - X_(q1+j) - 2 shift k; t at most q1, so the indices do not meet."""
     low, high = quartile_indices(ordered.size)
-    if t >= high - low:
-        return 0.0
     return -_extreme(ordered[low : low + t + 1], ordered[high - t : high + 1][::-1], 2.0 * shift)
 
 

@@ -38,6 +38,17 @@ def test_plain_division_can_land_below_the_scale_that_is_needed():
     assert laplace_scale(0.3, 0.1) > 0.3 / 0.1
 
 
+def test_a_scale_that_the_map_of_opendp_finds_too_small_grows_to_the_first_double_that_is_not(monkeypatch):
+    needed = math.nextafter(math.nextafter(2.0, 3.0), 3.0)
+
+    class Stricter:
+        def __init__(self, scale):
+            self.map = lambda sensitivity: 0.5 if scale >= needed else 0.6
+
+    monkeypatch.setattr("privcause_core.noise.secure._measurement", Stricter)
+    assert laplace_scale(1.0, 0.5) == needed
+
+
 @pytest.mark.parametrize("bad", [math.nan, math.inf, 0.0, -1.0, 1e-320])
 @pytest.mark.parametrize("position", ["sensitivity", "epsilon"])
 def test_a_scale_needs_positive_finite_numbers(position, bad):
