@@ -6,6 +6,7 @@ from pathlib import Path
 from privcause_core.errors import DataError
 from privcause_core.loading.bundle import Bundle
 from privcause_core.loading.column import AmbiguousNumbersError, Column
+from privcause_core.loading.declared import read_declared
 from privcause_core.loading.disk import directory_entries, file_entry, why_no_file
 from privcause_core.loading.entries import Entry, Origin
 from privcause_core.loading.grammar import DecimalMark, Grouping
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 
-def load_bytes(data: bytes, name: str, *, decimal: DecimalMark | None = None) -> Loaded:
+def load_bytes(data: bytes, name: str, *, decimal: DecimalMark | None = None, reading: Reading | None = None) -> Loaded:
     """Load one file of any size.
 
     Parameters
@@ -45,13 +46,16 @@ def load_bytes(data: bytes, name: str, *, decimal: DecimalMark | None = None) ->
         For people.
     decimal : DecimalMark, optional
         What decides where a file's numbers can be read under both decimal marks and differ.
+    reading : Reading, optional
+        How to read the file, a single table, declared beforehand: nothing is inferred from its cells then, what cannot
+        be read is missing, and no row is left out.
 
     Raises
     ------
     DataError
         If nothing in it can be used; one sentence that begins with the name.
     """
-    return _loaded([Entry(name, lambda: data)], Origin.UPLOAD, decimal)
+    return load_files([(name, data)], max_bytes=None, decimal=decimal, reading=reading)
 
 
 def load_files(
@@ -59,6 +63,7 @@ def load_files(
     *,
     max_bytes: int | None = MAX_UPLOAD_BYTES,
     decimal: DecimalMark | None = None,
+    reading: Reading | None = None,
 ) -> Loaded:
     """Load the files of one upload; tables of pairs, of targets and ``pairmeta.txt`` find each other.
 
@@ -67,8 +72,8 @@ def load_files(
     files : iterable of (name, content)
     max_bytes : int, optional
         The largest size of one file; None for no limit.
-    decimal : DecimalMark, optional
-        As in ``load_bytes``.
+    decimal, reading : optional
+        As in ``load_bytes``; a reading is declared for one file.
 
     Raises
     ------
@@ -76,22 +81,37 @@ def load_files(
         If nothing in any of them can be used; else a bad file is among ``rejected``.
     """
     entries = [Entry(name, lambda data=data: _within(data, max_bytes)) for name, data in files]  # type: ignore[misc]
+    if reading:
+        return _declared(entries, reading)
     return _loaded(entries, Origin.UPLOAD, decimal)
 
 
-def load_path(path: Path, *, decimal: DecimalMark | None = None) -> Loaded:
+def load_path(path: Path, *, decimal: DecimalMark | None = None, reading: Reading | None = None) -> Loaded:
     """Load a file, or the files of a directory and its subdirectories, for the command line.
+
+    ``decimal`` and ``reading`` as in ``load_bytes``; a reading is declared for one file.
 
     Raises
     ------
     DataError
         If the path is not there, is no file or directory, or nothing in it can be used.
     """
-    if path.is_dir():
+    if path.is_dir() and not reading:
         return _loaded(directory_entries(path), Origin.DIRECTORY, decimal)
     if why := why_no_file(path):
         raise DataError(f"{path}: {why}.")
-    return _loaded([file_entry(path)], Origin.UPLOAD, decimal)
+    entries = [file_entry(path)]
+    return _declared(entries, reading) if reading else _loaded(entries, Origin.UPLOAD, decimal)
+
+
+def _declared(entries: list[Entry], reading: Reading) -> Loaded:
+    if len(entries) != 1:
+        raise DataError("a declared reading is for one file.")
+    (entry,) = entries
+    try:
+        return Loaded((read_declared(entry.read(), entry.base, reading),))
+    except DataError as error:
+        raise DataError(f"{entry.base}: {error}") from error
 
 
 def _within(data: bytes, limit: int | None) -> bytes:

@@ -37,4 +37,4 @@ def arff_layout(text: bytes) -> Layout | None:
     if text[data.end() :].lstrip().startswith(b"{"):
         raise DataError("the ARFF file holds sparse rows; save it as CSV.")
     line = head.count("\n") + 2
-    return Layout(Separator.COMMA, names, data.end(), line, (DecimalMark.POINT,) * len(names), line - 1)
+    return Layout(Separator.COMMA, names, data.end(), line, (DecimalMark.POINT,) * len(names))

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from privcause_core.errors import DataError
 from privcause_core.loading import archive
-from privcause_core.loading.encoding import to_utf8
+from privcause_core.loading.encoding import codec_of, to_utf8
 from privcause_core.loading.entries import Entry, Origin, reading_order
 from privcause_core.loading.excel import read_workbook
 from privcause_core.loading.grammar import DecimalMark
@@ -15,7 +15,7 @@ from privcause_core.loading.gzipped import unpacked
 from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.loaded import Loaded, Rejected
 from privcause_core.loading.pair_table import Role, find_pair_table, read_pair_table, read_targets
-from privcause_core.loading.parquet import read_feather, read_parquet
+from privcause_core.loading.parquet import read_frame
 from privcause_core.loading.spreadsheet import read_spreadsheet
 from privcause_core.loading.table import Table
 from privcause_core.loading.text import read_text
@@ -36,7 +36,6 @@ _WORKBOOKS: dict[Kind, Callable[[bytes], tuple[Table, ...]]] = {
     Kind.BINARY_EXCEL: partial(read_spreadsheet, what="binary Excel workbook (.xlsb)"),
     Kind.OPEN_DOCUMENT: partial(read_spreadsheet, what="OpenDocument workbook"),
 }
-_FRAMES: dict[Kind, Callable[[bytes, str], Table]] = {Kind.PARQUET: read_parquet, Kind.FEATHER: read_feather}
 
 
 @dataclass(slots=True, eq=False)
@@ -122,8 +121,8 @@ class Bundle:
             self._add_tables(
                 [replace(sheet, name=f"{entry.base}: {sheet.name}") if together else sheet for sheet in sheets]
             )
-        elif kind in _FRAMES:
-            self._add_table(_FRAMES[kind](data, entry.base), origin)
+        elif kind in (Kind.PARQUET, Kind.FEATHER):
+            self._add_table(read_frame(data, entry.base, kind), origin)
         else:
             self._add_text(data, entry.base, origin)
 
@@ -131,7 +130,10 @@ class Bundle:
         text, notes = to_utf8(data)
         found = find_pair_table(text)
         if not found:
-            self._add_table(read_text(text, name, notes), origin)
+            table = read_text(text, name, notes)
+            if table.reading:
+                table = replace(table, reading=replace(table.reading, encoding=codec_of(data)))
+            self._add_table(table, origin)
             return
         self.notes.extend(notes)
         if found[0] is Role.TARGETS:
@@ -140,9 +142,9 @@ class Bundle:
             if odd:
                 self.notes.append(f"Targets other than 1, -1 and 0 are left out: {listed(odd)}.")
         else:
-            table = read_pair_table(text, found[1], name, self.decimal)
-            self.rejected.extend(table.rejected)
-            for pair in table.pairs:
+            found_pairs = read_pair_table(text, found[1], name, self.decimal)
+            self.rejected.extend(found_pairs.rejected)
+            for pair in found_pairs.pairs:
                 self._add_pair(pair)
 
     def _add_archive(self, data: bytes, origin: Origin) -> None:

@@ -87,7 +87,7 @@ def _digits(trimmed: Any, mark: DecimalMark, evidence: Evidence, rows: IntegerAr
     _add_bare(
         evidence, doubles(pc.cast(pc.filter(bare, pa.array(readable & ~point & ~comma & ~grouped)), pa.float64()))
     )
-    return _ungrouped(pc.if_else(pa.array(readable), bare, pa.scalar(None, pa.string())), mark)
+    return ungrouped(pc.if_else(pa.array(readable), bare, pa.scalar(None, pa.string())), mark)
 
 
 def _reads(plain: Any, place: int) -> BoolArray:  # noqa: ANN401
@@ -109,7 +109,7 @@ def _bare_numbers(trimmed: Any, evidence: Evidence, rows: IntegerArray) -> Any: 
     return pc.replace_with_mask(trimmed, pa.array(odd), plain)
 
 
-def _ungrouped(digits: Any, mark: DecimalMark) -> Any:  # noqa: ANN401
+def ungrouped(digits: Any, mark: DecimalMark) -> Any:  # noqa: ANN401
     """Take the thousands grouping out of numbers and give them a decimal point."""
     for sign in (mark.other, *_GROUP_SIGNS):
         if pc.any(pc.match_substring(digits, sign)).as_py():

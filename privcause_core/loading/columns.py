@@ -12,8 +12,9 @@ from privcause_core.loading.column import Column
 from privcause_core.loading.grammar import GRAMMARS, Grouping
 from privcause_core.loading.measured import is_whole, measured
 from privcause_core.loading.numbers import LineNumbers
+from privcause_core.loading.reading import Reading
 from privcause_core.loading.reasons import Place, other_cells, reason
-from privcause_core.loading.settle import Settled
+from privcause_core.loading.settle import Settled, usual_grammar
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import counted, listed, one_line
 
@@ -28,8 +29,12 @@ def assemble(
     line_numbers: LineNumbers,
     line_word: str,
     notes: tuple[str, ...],
+    reading: Reading | None = None,
 ) -> Table:
-    """Put settled columns together as a table; nameless columns at the end that are empty are dropped."""
+    """Put settled columns together as a table; nameless columns at the end that are empty are dropped.
+
+    To ``reading``, which says where things stand, the decimal mark and the grouping of the columns are added.
+    """
     names, read = list(names), list(read)
     while len(read) > 1 and not names[-1] and _is_empty(read[-1].builder):
         names.pop()
@@ -43,7 +48,10 @@ def assemble(
         columns = (_without_row_names(names[0], columns[0]), *columns[1:])
     rows = read[0].builder.size
     notes = (*notes, *_name_notes(names), *_content_notes(columns, read), *_total_note(read, place, rows))
-    return Table(name, columns, rows, line_numbers, line_word, notes)
+    if reading:
+        grammar = usual_grammar(read)
+        reading = replace(reading, decimal=grammar.decimal, grouping=grammar.grouping)
+    return Table(name, columns, rows, line_numbers, line_word, notes, reading)
 
 
 def distinct_labels(names: Sequence[str]) -> tuple[str, ...]:

@@ -59,20 +59,31 @@ def _only_windows_ends(text: bytes) -> bool:
     return returns == followed
 
 
-def _decoded(data: bytes) -> tuple[bytes, str]:
+def codec_of(data: bytes) -> str:
+    """Return the codec that a text's byte order mark or its bytes tell."""
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return _recoded(data[len(mark) :], codec), codec.upper().removesuffix("-LE").removesuffix("-BE")
-    unmarked = _unmarked_utf16(data[:_PEEK])
-    if unmarked:
-        return _recoded(data, unmarked), "UTF-16"
+            return codec
+    if unmarked := _unmarked_utf16(data[:_PEEK]):
+        return unmarked
     if data.isascii():
-        return data, "UTF-8"
+        return "utf-8"
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return _recoded(data, "cp1252"), "Windows-1252, because it is not UTF-8"
-    return data, "UTF-8"
+        return "cp1252"
+    return "utf-8"
+
+
+def _decoded(data: bytes) -> tuple[bytes, str]:
+    codec = codec_of(data)
+    marks = [mark for mark, marked in _BYTE_ORDER_MARKS if marked == codec and data.startswith(mark)]
+    data = data[len(marks[0]) :] if marks else data
+    if codec == "utf-8":
+        return _recoded(data, codec) if marks else data, "UTF-8"
+    if codec == "cp1252":
+        return _recoded(data, codec), "Windows-1252, because it is not UTF-8"
+    return _recoded(data, codec), codec.upper().removesuffix("-LE").removesuffix("-BE")
 
 
 def _recoded(data: bytes, codec: str) -> bytes:

@@ -26,18 +26,25 @@ def read_workbook(data: bytes) -> tuple[Table, ...]:
     DataError
         If the workbook is damaged, empty, too large when unpacked, or spans too many cells.
     """
+    tables = tuple(sheet_table(title, rows) for title, rows in sheet_grids(data).items() if any(rows))
+    if not tables:
+        raise DataError("every sheet of the workbook is empty.")
+    return tables
+
+
+def sheet_grids(data: bytes) -> dict[str, list[Row]]:
+    """Return the rows of every sheet by its title, formulas without a stored value marked.
+
+    Raises
+    ------
+    DataError
+        If the workbook is damaged, too large when unpacked, or spans too many cells.
+    """
     with opened(data, _WHAT) as archive:
         has_formulas = any(_FORMULA.search(content(archive, entry, _WHAT)) for entry in _sheet_entries(archive))
     stored = _grids(data, stored_values=True)
     formulas = _grids(data, stored_values=False) if has_formulas else {}
-    tables = tuple(
-        sheet_table(title, rows)
-        for title, rows in ((title, _marked(rows, formulas.get(title, []))) for title, rows in stored.items())
-        if any(rows)
-    )
-    if not tables:
-        raise DataError("every sheet of the workbook is empty.")
-    return tables
+    return {title: _marked(rows, formulas.get(title, [])) for title, rows in stored.items()}
 
 
 def _sheet_entries(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:

@@ -12,6 +12,7 @@ from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.guard import foreign_parser
+from privcause_core.loading.kind import Kind
 from privcause_core.loading.limits import MAX_UNPACKED_BYTES
 from privcause_core.loading.numbers import Cells, doubles, integers_of, number_cells, without_infinities
 from privcause_core.loading.reasons import other_cells
@@ -20,44 +21,63 @@ from privcause_core.loading.table import Table
 from privcause_core.loading.wording import counted, megabytes
 from privcause_core.pair import MAX_EXACT_INTEGER
 
+Batches = Callable[[list[str]], Iterable[Any]]
+_WHAT = {Kind.PARQUET: "Parquet file", Kind.FEATHER: "Feather file"}
 _BATCH_ROWS = 1 << 16
 _BYTES_PER_NUMBER = 8
 
 
-def read_parquet(data: bytes, name: str) -> Table:
-    """Read a Parquet file.
+def read_frame(data: bytes, name: str, kind: Kind) -> Table:
+    """Read a Parquet file, or a Feather file (version 2, Arrow's own form).
 
     Raises
     ------
     DataError
         If it is damaged, has no rows, or would unpack to more than ``MAX_UNPACKED_BYTES``.
     """
-    with foreign_parser("Parquet file"):
+    with foreign_parser(_WHAT[kind]):
+        return arrow_table(name, *_opened(data, kind))
+
+
+def frame_columns(data: bytes, kind: Kind) -> tuple[list[str], list[Any]]:
+    """Return the names and cells of a file's columns: arrays of float64, or pyarrow string arrays; NaN for all else.
+
+    Raises
+    ------
+    DataError
+        As in ``read_frame``.
+    """
+    with foreign_parser(_WHAT[kind]):
+        schema, rows, batches = _opened(data, kind)
+        _check_size(rows, len(schema.names))
+        table = pa.Table.from_batches(list(batches(list(schema.names))), schema)
+        return list(schema.names), [_column_cells(column) for column in table.columns]
+
+
+def _opened(data: bytes, kind: Kind) -> tuple[Any, int, Batches]:
+    """Return the schema, the number of rows, and what yields record batches of the columns named, anew at each call."""
+    if kind is Kind.PARQUET:
         file = pq.ParquetFile(pa.BufferReader(data))
-        return arrow_table(
-            name,
-            file.schema_arrow,
-            file.metadata.num_rows,
-            lambda columns: file.iter_batches(_BATCH_ROWS, columns=columns),
-        )
+        return file.schema_arrow, file.metadata.num_rows, lambda names: file.iter_batches(_BATCH_ROWS, columns=names)
+    reader = pa.ipc.open_file(pa.BufferReader(data))
+    parts = [reader.get_batch(index) for index in range(reader.num_record_batches)]
+    return reader.schema, sum(part.num_rows for part in parts), lambda names: (part.select(names) for part in parts)
 
 
-def read_feather(data: bytes, name: str) -> Table:
-    """Read a Feather file (version 2, Arrow's own form).
-
-    Raises
-    ------
-    DataError
-        If it is damaged, has no rows, or would unpack to more than ``MAX_UNPACKED_BYTES``.
-    """
-    with foreign_parser("Feather file"):
-        file = pa.ipc.open_file(pa.BufferReader(data))
-        batches = [file.get_batch(index) for index in range(file.num_record_batches)]
-        rows = sum(batch.num_rows for batch in batches)
-        return arrow_table(name, file.schema, rows, lambda columns: (batch.select(columns) for batch in batches))
+def _column_cells(column: Any) -> Any:  # noqa: ANN401
+    if not _is_readable(column.type):
+        return np.full(len(column), np.nan)
+    value = column.combine_chunks()
+    if pa.types.is_dictionary(value.type):
+        value = value.dictionary_decode()
+    if _is_text(value.type):
+        return value.cast(pa.string())
+    if pa.types.is_decimal(value.type):
+        return number_cells(value.cast(pa.string())).values
+    return doubles(value.cast(pa.float64(), safe=False))
 
 
-def arrow_table(name: str, schema: Any, rows: int, batches: Callable[[list[str]], Iterable[Any]]) -> Table:  # noqa: ANN401
+def arrow_table(name: str, schema: Any, rows: int, batches: Batches) -> Table:  # noqa: ANN401
     """Turn record batches into a table.
 
     Parameters

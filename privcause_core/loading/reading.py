@@ -8,7 +8,7 @@ from privcause_core.loading.grammar import DecimalMark, Grammar, Grouping
 
 SEPARATORS = {"tab": "\t", "semicolon": ";", "comma": ",", "pipe": "|", "blanks": " "}
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp1252")
-_MOST_SKIPPED = 10_000
+MAX_SKIPPED = 10_000
 _MOST_MARKS = 50
 _LONGEST_MARK = 40
 
@@ -32,6 +32,8 @@ class Reading:
         Lines (of a sheet: rows) above the table, 0 to 10,000.
     columns : int, optional
         How many there are; None to take it from the header line, which then must be there.
+    names : tuple of str
+        What the columns are called, where no line of the table says it.
     row_names : bool
         The lines hold one field more than the header, in front: R's row names.
     missing : tuple of str
@@ -55,6 +57,7 @@ class Reading:
     header: bool = True
     skip: int = 0
     columns: int | None = None
+    names: tuple[str, ...] = ()
     row_names: bool = False
     missing: tuple[str, ...] = ()
     sentinels: tuple[float, ...] = ()
@@ -66,12 +69,12 @@ class Reading:
         _one_of("encoding", self.encoding, ENCODINGS)
         if self.grouping.sign == self.decimal:
             raise ParameterError(f"Expected grouping other than the decimal {self.decimal.word}.")
-        if not 0 <= self.skip <= _MOST_SKIPPED:
-            raise ParameterError(f"Expected skip from 0 to {_MOST_SKIPPED:,}.")
-        if self.columns is None and not self.header:
+        if not 0 <= self.skip <= MAX_SKIPPED:
+            raise ParameterError(f"Expected skip from 0 to {MAX_SKIPPED:,}.")
+        if self.columns is None and not self.header and not self.names:
             raise ParameterError("Expected the number of columns of a table without a header line.")
-        if self.columns is not None and not 2 <= self.columns <= _MOST_SKIPPED:
-            raise ParameterError(f"Expected columns from 2 to {_MOST_SKIPPED:,}.")
+        if self.columns is not None and not 2 <= self.columns <= MAX_SKIPPED:
+            raise ParameterError(f"Expected columns from 2 to {MAX_SKIPPED:,}.")
         marks = (*self.missing, *map(str, self.sentinels))
         if len(marks) > _MOST_MARKS or any(len(mark) > _LONGEST_MARK for mark in marks):
             raise ParameterError(f"Expected at most {_MOST_MARKS} missing marks of at most {_LONGEST_MARK} characters.")
@@ -87,6 +90,7 @@ class Reading:
         return plain | {
             "decimal": self.decimal.word,
             "grouping": str(self.grouping),
+            "names": list(self.names),
             "missing": list(self.missing),
             "sentinels": list(self.sentinels),
         }
@@ -109,11 +113,20 @@ class Reading:
             given["decimal"] = DecimalMark[word.upper()]
         if "grouping" in given:
             given["grouping"] = Grouping(_one_of("grouping", given["grouping"], tuple(Grouping)))
-        for name, kind in (("missing", str), ("sentinels", (int, float)), ("header", bool), ("row_names", bool)):
+        for name, kind in (
+            ("names", str),
+            ("missing", str),
+            ("sentinels", (int, float)),
+            ("header", bool),
+            ("row_names", bool),
+        ):
             _check_kind(name, given.get(name), kind)
         for name in ("skip", "columns"):
             _check_kind(name, given.get(name), int)
-        given |= {name: tuple(given[name]) for name in ("missing", "sentinels") if name in given}  # type: ignore[arg-type]
+        for name in ("names", "missing", "sentinels"):
+            if not isinstance(items := given.get(name, ()), list | tuple):
+                raise ParameterError(f"Expected {name} as a list.")
+            given[name] = tuple(items)
         return cls(**given)  # type: ignore[arg-type]
 
 

@@ -1,11 +1,12 @@
 """One grammar per column, chosen when all cells are known; the rest of the file helps where a column leaves it open."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.evidence import Evidence
-from privcause_core.loading.grammar import DecimalMark
+from privcause_core.loading.grammar import GRAMMARS, DecimalMark, Grammar, Grouping
 
 Read = Callable[[Sequence[DecimalMark]], Sequence[ColumnBuilder]]
 
@@ -73,3 +74,13 @@ def _with_file(evidence: Evidence, proven: set[DecimalMark], usual: set[DecimalM
     if grouping:
         return None if grouping in proven else grouping.other
     return next(iter(usual)) if len(usual) == 1 else None
+
+
+def usual_grammar(columns: Sequence[Settled]) -> Grammar:
+    """Return the grammar that reads most columns of numbers: its grouping is that of those that group at all."""
+    builders = [one.builder for one in columns if one.builder.evidence.is_numeric and not one.other]
+    used = [GRAMMARS[builder.evidence.best(builder.mark)] for builder in builders]
+    marks = Counter(builder.mark for builder in builders if builder.evidence.is_marked)
+    decimal = marks.most_common(1)[0][0] if marks else DecimalMark.POINT
+    groupings = Counter(one.grouping for one in used if one.grouping.sign not in ("", decimal))
+    return Grammar(decimal, groupings.most_common(1)[0][0] if groupings else Grouping.NONE)

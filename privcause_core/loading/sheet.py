@@ -12,6 +12,7 @@ from privcause_core.loading.columns import assemble, distinct_labels
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.header import header_note, is_header, no_header_note
 from privcause_core.loading.numbers import number_cells
+from privcause_core.loading.reading import MAX_SKIPPED, Reading
 from privcause_core.loading.reasons import other_cells
 from privcause_core.loading.settle import settled
 from privcause_core.loading.table import Table
@@ -46,6 +47,7 @@ def sheet_table(title: str, rows: Sequence[Row]) -> Table:
         [rows[number - 1][place] if place < len(rows[number - 1]) else None for number in numbers] for place in places
     ]
     names = [""] * len(places)
+    skip = numbers[0] - 1
     about_header: tuple[str, ...] = ()
     if _has_header(columns):
         names = [(_text(column[0]) or "").strip() for column in columns]
@@ -58,7 +60,22 @@ def sheet_table(title: str, rows: Sequence[Row]) -> Table:
         [DecimalMark.POINT] * len(columns),
     )
     notes = _notes(rows, start, distinct_labels(names), columns, [one.builder for one in read])
-    return assemble(title, names, read, np.array(numbers, dtype=np.int32), "row", (*about_header, *notes))
+    return assemble(
+        title,
+        names,
+        read,
+        np.array(numbers, dtype=np.int32),
+        "row",
+        (*about_header, *notes),
+        _reading(title, skip, names),
+    )
+
+
+def _reading(title: str, skip: int, names: list[str]) -> Reading | None:
+    if len(names) < 2 or skip > MAX_SKIPPED:
+        return None
+    has_header = any(names)
+    return Reading(header=has_header, skip=skip, columns=None if has_header else len(names), sheet=title)
 
 
 def _filled(rows: Sequence[Row]) -> list[int]:

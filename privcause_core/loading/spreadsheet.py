@@ -25,22 +25,28 @@ def read_spreadsheet(data: bytes, what: str) -> tuple[Table, ...]:
     DataError
         If the workbook is damaged, empty, locked, or spans too many cells.
     """
-    if data.startswith(b"PK"):
-        opened(data, what)  # refuses what would unpack to too much
-    grids = _grids(data, what)
-    tables = tuple(sheet_table(title, rows) for title, rows in grids if any(rows))
+    tables = tuple(sheet_table(title, rows) for title, rows in grids(data, what).items() if any(rows))
     if not tables:
         raise DataError("every sheet of the workbook is empty.")
     return tables
 
 
-def _grids(data: bytes, what: str) -> list[tuple[str, list[Row]]]:
+def grids(data: bytes, what: str = "workbook") -> dict[str, list[Row]]:
+    """Return the rows of every sheet by its title.
+
+    Raises
+    ------
+    DataError
+        If the workbook is damaged, locked, too large when unpacked, or spans too many cells.
+    """
     import python_calamine  # wanted for such workbooks only
 
+    if data.startswith(b"PK"):
+        opened(data, what)  # refuses what would unpack to too much
     try:
         with foreign_parser(what):
             book = python_calamine.load_workbook(io.BytesIO(data))
-            return [(title, _rows(book.get_sheet_by_name(title))) for title in book.sheet_names]
+            return {title: _rows(book.get_sheet_by_name(title)) for title in book.sheet_names}
     except BaseException as error:
         if type(error).__name__ == "PanicException":  # what its Rust code raises on hostile bytes; no Exception
             raise DataError(f"the {what} is damaged or incomplete; save it again as .xlsx.") from error

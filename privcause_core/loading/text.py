@@ -13,6 +13,7 @@ from privcause_core.loading.columns import assemble
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.layout import Layout, Separator, find_layout
 from privcause_core.loading.numbers import LineNumbers
+from privcause_core.loading.reading import MAX_SKIPPED, Reading
 from privcause_core.loading.rows import mostly_ragged, read_cells
 from privcause_core.loading.settle import Settled, settled
 from privcause_core.loading.table import Table
@@ -56,7 +57,23 @@ def read_text(text: bytes, name: str, notes: tuple[str, ...] = ()) -> Table:
     if not columns[0].builder.size:
         raise DataError("there are no data rows below the header.")
     notes = (*notes, *_format_note(layout, columns), *layout.notes, *lines.ragged_note(layout.width))
-    return assemble(name, layout.names, columns, lines.numbers(), "line", notes)
+    return assemble(name, layout.names, columns, lines.numbers(), "line", notes, _reading(layout))
+
+
+def _reading(layout: Layout) -> Reading | None:
+    """Return where the table stands in its file, to be read again without looking at its cells; None if too far."""
+    if layout.first_line > MAX_SKIPPED:
+        return None
+    header = layout.header_line > 0 and layout.first_line == layout.header_line + 1
+    width = layout.width
+    return Reading(
+        separator=layout.separator.name.lower(),
+        header=header,
+        skip=layout.header_line - 1 if header else layout.first_line - 1,
+        columns=width if not header or layout.names[-1] == "" else None,
+        names=() if header or not any(layout.names) else layout.names,
+        row_names=layout.row_names and header,
+    )
 
 
 @dataclass(slots=True, eq=False)
