@@ -11,7 +11,7 @@ from privcause_core.explore.outcomes import first_runs
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.runs import outcome_sentence, reach_of, run_grid, run_margins, settings_note
 from privcause_core.pair import Direction
-from privcause_core.protection.choice import covered
+from privcause_core.protection.choice import coverage
 
 router.guard()
 
@@ -72,7 +72,7 @@ verdict_panel.what_it_takes(analysis)
 joint_panel.both_ways(analysis)
 
 st.header("What ε promises", divider="gray")
-promise_panel.promise(panels.total_cost(analysis), covered(analysis.settings))
+promise_panel.promise(panels.total_cost(analysis), coverage(analysis.settings))
 
 st.header("Compare two settings", divider="gray")
 compare_panel.compare()

@@ -11,7 +11,7 @@ from pages.shared.widgets import choice, mirrored, setting, typed_number
 from pages.shared.wording import score_title
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.fits.halves import split_sizes
-from privcause_core.protection.choice import Covered, covered, planned_verdict, scores_for
+from privcause_core.protection.choice import coverage
 from privcause_core.scores import LaplaceScore, all_scores, chosen_scores
 from privcause_core.settings import (
     ALL_SCORES,
@@ -106,7 +106,7 @@ def _planned() -> list[tuple[str, Verdict]]:
     """Return the chosen scores' titles and mechanisms; none while the chosen protection does not allow them."""
     settings, m = state.settings(), test_rows() or 100
     try:
-        return [(score.title, planned_verdict(score, m, settings)) for score in scores_for(settings)]
+        return [(score.title, coverage(settings).planned_verdict(score, m)) for score in coverage(settings).scores()]
     except ParameterError:
         return []
 
@@ -152,7 +152,7 @@ def _verdict() -> None:
         help="How dependence is measured. The smaller score wins. 'All' prices each score at the full ε.",
     )
     laplace = any(isinstance(score, LaplaceScore) for score in chosen_scores(settings.score))
-    votes = covered(settings) is Covered.BY_BLOCKS
+    votes = coverage(settings).votes
     choice(
         PUBLISHED,
         "release",

@@ -8,19 +8,14 @@ from pages.shared.wording import arrow, chip, literal, score_title
 from privcause_core.explore.analysis import Analysis
 from privcause_core.figures.chart import TRUE_NOTE
 from privcause_core.pair import Pair
-from privcause_core.protection.choice import Covered, covered
-from privcause_core.settings import ALL_SCORES, Settings
+from privcause_core.protection.choice import coverage
+from privcause_core.settings import ALL_SCORES
 from privcause_core.verdicts.composition import PrivacyCost, compose
 
 TRUE_BADGE = ":blue-badge[true]"
 PRIVATE_BADGE = ":orange-badge[ε private]"
 SIMULATED_BADGE = ":orange-badge[ε simulated from true values, not a release]"
 UNIT_OF_PRIVACY = "one row replaced; the number of rows is public"
-PROTECTED = {
-    Covered.TEST_ROWS: "test rows **only**",
-    Covered.BY_RIDGE: "every row (public ranges)",
-    Covered.BY_BLOCKS: "every row (blocks)",
-}
 
 
 def total_cost(analysis: Analysis) -> PrivacyCost:
@@ -36,20 +31,13 @@ def summary_strip(analysis: Analysis) -> None:
     several = f" of {len(analysis.scores)} scores" if chosen == ALL_SCORES else ""
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
-        ("Rows", rows_text(pair.rows, fit.n_train, fit.n_test, analysis.settings)),
+        ("Rows", coverage(analysis.settings).rows_text(pair.rows, fit.n_train, fit.n_test)),
         ("Unit of privacy", UNIT_OF_PRIVACY),
-        ("Protected", PROTECTED[covered(analysis.settings)]),
+        ("Protected", coverage(analysis.settings).title),
         ("Score", score_title(chosen)),
         (f"A release{several} would spend", f"ε = {cost.epsilon:g}, δ = {cost.delta:g}"),
     ]
     strip(facts, "summary_strip")
-
-
-def rows_text(rows: int, n_train: int, n_test: int, settings: Settings) -> str:
-    """Return how the rows are used: two halves, or blocks."""
-    if covered(settings) is Covered.BY_BLOCKS:
-        return f"{rows:,} in {settings.blocks:,} blocks of {rows // settings.blocks:,}"
-    return f"{n_train:,} train / {n_test:,} test (m)"
 
 
 def strip(facts: Sequence[tuple[str, str]], key: str) -> None:

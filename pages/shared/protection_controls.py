@@ -7,7 +7,7 @@ import streamlit as st
 from pages.shared import state
 from pages.shared.widgets import choice, mirrored, setting, typed_number
 from privcause_core.errors import ParameterError
-from privcause_core.protection.choice import Covered, covered, scores_for
+from privcause_core.protection.choice import coverage
 from privcause_core.scores import get_score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
 
@@ -22,7 +22,7 @@ def _protecting(name: str) -> Callable[[object], None]:
     def store(value: object) -> None:
         changed = state.settings().with_(**{name: value})
         try:
-            scores_for(changed)
+            coverage(changed).scores()
             state.change_settings(**{name: value})
         except ParameterError:
             state.change_settings(**{name: value}, score=INSTEAD)
@@ -54,7 +54,7 @@ def draw() -> None:
         "whose every constant you type, and noise for what one training row can move.",
         store=_protecting("route"),
     )
-    if covered(settings) is Covered.BY_BLOCKS:
+    if coverage(settings).votes:
         mirrored(
             st.number_input,
             "Voting blocks",

@@ -20,7 +20,7 @@ from privcause_core.explore.analysis import Analysis, Measurement, judge, measur
 from privcause_core.loading import Loaded, Table, load_files
 from privcause_core.names import isolated
 from privcause_core.pair import Pair
-from privcause_core.protection.choice import Covered, check_scores, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.samples import load_sample, samples
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, Settings
@@ -189,8 +189,8 @@ def pair() -> Pair:
 def measurement(chosen: Settings | None = None) -> Measurement:
     """Return the true scores under settings (default: the current ones), measured once a session."""
     chosen = chosen or settings()
-    check_scores(chosen_scores(chosen.score) if chosen.score != ALL_SCORES else (), chosen)
-    every = pair().rows <= ALL_SCORES_UP_TO and covered(chosen) is not Covered.BY_BLOCKS
+    coverage(chosen).check(chosen_scores(chosen.score) if chosen.score != ALL_SCORES else ())
+    every = pair().rows <= ALL_SCORES_UP_TO and not coverage(chosen).votes
     wanted = measured_by(chosen.with_(score=ALL_SCORES) if every else chosen)
 
     def compute() -> Measurement:

@@ -15,7 +15,7 @@ from privcause_core.explore.analysis import Analysis, ScoreAnalysis, analyse
 from privcause_core.exports.analysis_json import analysis_dict
 from privcause_core.names import isolated
 from privcause_core.pair import Direction
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
 
 
@@ -50,13 +50,13 @@ def _lines(analysis: Analysis) -> list[str]:
 
 def _rows(analysis: Analysis) -> str:
     fit, settings, rows = analysis.measurement.fit, analysis.settings, analysis.measurement.pair.rows
-    if covered(settings) is Covered.BY_BLOCKS:
+    if coverage(settings).votes:
         return f"{rows} rows vote in {settings.blocks} blocks of {rows // settings.blocks}"
     return f"{fit.n_train} rows train, {fit.n_test} are scored"
 
 
 def _covers(settings: Settings) -> str:
-    if covered(settings).every_row:
+    if coverage(settings).every_row:
         return "row, whichever it is; every row is protected"
     return "test row; training rows are not protected"
 

@@ -22,7 +22,7 @@ from privcause_core.loading import Loaded, load_files, why_no_file
 from privcause_core.loading.wording import counted
 from privcause_core.names import isolated
 from privcause_core.pair import Pair
-from privcause_core.protection.choice import scores_for
+from privcause_core.protection.choice import coverage
 from privcause_core.samples import PREFIX
 from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, check_range, parse_whole
 from privcause_core.sweep import (
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 def _grid(args: argparse.Namespace, settings: Settings) -> SweepGrid:
     names = (args.grid_score or ALL_SCORES).split(",")
     return SweepGrid(
-        scores=tuple(score.name for name in names for score in scores_for(settings.with_(score=name.strip()))),
+        scores=tuple(score.name for name in names for score in coverage(settings.with_(score=name.strip())).scores()),
         epsilons=epsilons_from(args.grid_epsilons) if args.grid_epsilons else DEFAULT_EPSILONS,
         calibrations=_choices(Calibration, "calibration", args.grid_calibration, settings.calibration),
         releases=_choices(ReleaseKind, "release", args.grid_release, settings.release),

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from privcause_core.fits.anm import AnmFit
 from privcause_core.pair import Direction, Pair
-from privcause_core.protection import choice
-from privcause_core.protection.choice import covered, drowned, few_rows, scores_for
-from privcause_core.scores import Score
+from privcause_core.protection.base import Coverage
+from privcause_core.protection.choice import coverage
+from privcause_core.scores import Score, TwoScores
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, Settings
+from privcause_core.verdicts.doubt import SamplingDoubt, columns_related_p, jackknife_error, sampling_doubt
 from privcause_core.verdicts.mechanisms import IqrVerdict, Verdict
 from privcause_core.verdicts.simulation import Interval, IqrDraws, LaplaceDraws, wilson
 from privcause_core.verdicts.theory import (
@@ -34,7 +35,8 @@ ROUNDING_SHARE = 1e-9  # a margin below this share of the larger score is arithm
 class ScoreMeasurement:
     """True (non-private) values of one score.
 
-    ``margin`` is s_YX - s_XY, positive for x -> y. ``log_iqrs`` and ``distances`` (four log-IQRs in the order of
+    ``margin`` is s_YX - s_XY, positive for x -> y. ``doubt`` is the sampling doubt, None where it was not asked for or
+    does not exist. ``log_iqrs`` and ``distances`` (four log-IQRs in the order of
     ``IqrVerdict.outputs``, and their A_1, A_2) exist for the IQR score only.
     """
 
@@ -43,17 +45,19 @@ class ScoreMeasurement:
     score_yx: float
     margin: float
     direction: Direction
+    doubt: SamplingDoubt | None = None
     log_iqrs: tuple[float, ...] = ()
     distances: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measurement:
-    """Everything that needs the data: the fits, and every score's true values."""
+    """Everything that needs the data: the fits, every score's true values, and whether the columns are related."""
 
     pair: Pair
     fit: AnmFit
     scores: tuple[ScoreMeasurement, ...]
+    columns_related_p: float | None = None
 
     def of(self, name: str) -> ScoreMeasurement:
         """Return the measurement of one score."""
@@ -82,6 +86,20 @@ class ScoreAnalysis:
     def name(self) -> str:
         """Return the score's name."""
         return self.true.score.name
+
+    @property
+    def tells_arrow(self) -> bool | None:
+        """Return whether the margin stands out from sampling; None where its doubt is not known."""
+        if self.true.direction is Direction.UNDECIDED:
+            return False
+        return self.true.doubt.tells_arrow if self.true.doubt else None
+
+    @property
+    def probability_population_agrees(self) -> float | None:
+        """Return P(private arrow = the population's arrow): both doubts together; None where either is not known."""
+        if self.true.doubt is None or self.true.direction is Direction.UNDECIDED:
+            return None
+        return self.true.doubt.probability_with_noise(self.probability_flip)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,11 +135,21 @@ def analyse(pair: Pair, settings: Settings) -> Analysis:
     return judge(measure(pair, settings), settings)
 
 
-def measure(pair: Pair, settings: Settings) -> Measurement:
-    """Split, fit both ways and score with every chosen score, as the chosen protection does it."""
-    scores = scores_for(settings)
-    fitted = choice.fit(pair, settings)
-    return Measurement(pair, fitted, tuple(_measure_score(score, pair, fitted, settings) for score in scores))
+def measure(pair: Pair, settings: Settings, *, doubts: bool = True) -> Measurement:
+    """Split, fit both ways and score with every chosen score, as the chosen protection does it.
+
+    Parameters
+    ----------
+    pair : Pair
+    settings : Settings
+    doubts : bool
+        Whether to work out the sampling doubts too (about twenty times the cost of the scores).
+    """
+    way = coverage(settings)
+    chosen, fitted = way.scores(), way.fit(pair)
+    scores = tuple(_measure_score(score, pair, fitted, way, doubts) for score in chosen)
+    related = columns_related_p(pair.x, pair.y, settings.seed) if doubts else None
+    return Measurement(pair, fitted, scores, related)
 
 
 def judge(measurement: Measurement, settings: Settings) -> Analysis:
@@ -137,20 +165,27 @@ def true_direction(margin: float, *scores: float) -> Direction:
     return Direction.X_TO_Y if margin > 0.0 else Direction.Y_TO_X
 
 
-def _measure_score(score: Score, pair: Pair, fitted: AnmFit, settings: Settings) -> ScoreMeasurement:
-    scores = choice.true_scores(score, pair, fitted, settings)
+def _measure_score(score: Score, pair: Pair, fitted: AnmFit, way: Coverage, doubts: bool) -> ScoreMeasurement:
+    scores = way.compare(score, pair, fitted)
     score_xy, score_yx, margin = scores.xy, scores.yx, scores.margin
     direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
-    verdict = choice.verdict_for(score, fitted.n_train, fitted.n_test, settings)
+    doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, way.settings)) if doubts else None
+    verdict = way.verdict(score, fitted.n_train, fitted.n_test)
     if not isinstance(verdict, IqrVerdict):
-        return ScoreMeasurement(score, score_xy, score_yx, margin, direction)
+        return ScoreMeasurement(score, score_xy, score_yx, margin, direction, doubt)
     columns = fitted.scored.iqr_columns
     log_iqrs = tuple(map(log_iqr, columns))
-    return ScoreMeasurement(score, score_xy, score_yx, margin, direction, log_iqrs, verdict.distances(columns))
+    return ScoreMeasurement(score, score_xy, score_yx, margin, direction, doubt, log_iqrs, verdict.distances(columns))
+
+
+def _standard_error(score: Score, scores: TwoScores, fitted: AnmFit, settings: Settings) -> float | None:
+    if scores.standard_error is not None:
+        return scores.standard_error
+    return jackknife_error(score, fitted.scored, settings)
 
 
 def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> ScoreAnalysis:
-    verdict = choice.verdict_for(true.score, fitted.n_train, fitted.n_test, settings)
+    verdict = coverage(settings).verdict(true.score, fitted.n_train, fitted.n_test)
     if isinstance(verdict, IqrVerdict):
         return _judge_iqr(true, verdict, settings)
     if true.direction is Direction.UNDECIDED:
@@ -195,15 +230,16 @@ def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreA
     yield from measurement.pair.notes
     yield from measurement.fit.undecided
     chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
-    found = [few_rows(rows, m, settings), _large_delta(rows, m, settings, chosen)]
+    way = coverage(settings)
+    found = [way.few_rows(rows, m), _large_delta(rows, m, settings, chosen)]
     if settings.epsilon > EPSILON_NOTED_ABOVE:
         found.append(f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
-    found += [drowned(score.true.score, score.verdict.noise_scale, m, settings) for score in chosen]
+    found += [way.drowned(score.true.score, score.verdict.noise_scale, m) for score in chosen]
     yield from filter(None, found)
 
 
 def _large_delta(rows: int, m: int, settings: Settings, scores: list[ScoreAnalysis]) -> str:
-    protected, count = (rows, "rows") if covered(settings).every_row else (m, "m")
+    protected, count = (rows, "rows") if coverage(settings).every_row else (m, "m")
     spent = any(isinstance(score.verdict, IqrVerdict) for score in scores)
     if not spent or settings.delta < 1.0 / protected:
         return ""

@@ -10,13 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from privcause_core.pair import FloatArray
-from privcause_core.protection.choice import Covered, covered, planned_verdict
-from privcause_core.scores import LaplaceScore, Score
-from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.protection.choice import coverage
+from privcause_core.scores import Score
+from privcause_core.settings import ReleaseKind, Settings
 from privcause_core.verdicts.mechanisms import IqrVerdict
 from privcause_core.verdicts.theory import correct, flip_direction, flip_iqr, flip_two_scores
-
-Variant = tuple[ReleaseKind, Calibration]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +26,12 @@ class Operating:
     settings: Settings
 
 
-def variants(score: Score, settings: Settings) -> tuple[Variant, ...]:
-    """Return the release-calibration pairs that make a difference to a score; a vote has one only."""
-    if covered(settings) is Covered.BY_BLOCKS:
-        return ((ReleaseKind.DIRECTION, Calibration.REFINED),)
-    kinds = tuple(ReleaseKind) if isinstance(score, LaplaceScore) else (ReleaseKind.TWO_SCORES,)
-    return tuple((kind, calibration) for calibration in (Calibration.REFINED, Calibration.PAPER) for kind in kinds)
-
-
 def certainty(score: Score, at: Operating) -> float:
     """Return P(correct) at one point; for the IQR given that all four log-IQRs are released.
 
     A negative margin means that the true scores order the directions wrongly.
     """
-    verdict = planned_verdict(score, at.m, at.settings)
+    verdict = coverage(at.settings).planned_verdict(score, at.m)
     flip = flip_iqr if isinstance(verdict, IqrVerdict) else _flip(verdict.kind)
     return float(correct(flip, at.margin / verdict.noise_scale))
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from privcause_core.fits.anm import AnmFit
 from privcause_core.pair import Direction, FloatArray
-from privcause_core.protection.choice import verdict_for
+from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import MIN_TEST_ROWS, Settings
@@ -90,7 +90,7 @@ def flip_rates_over_m(
 def _scored(fit: AnmFit, score: Score, settings: Settings, m: int, rows: Sequence[IntArray]) -> Subsamples:
     subsets = [fit.scored.only(chosen) for chosen in rows]
     margins = np.array([score.evaluate(subset, settings).margin for subset in subsets])
-    verdict = verdict_for(score, fit.n_train, m, settings)
+    verdict = coverage(settings).verdict(score, fit.n_train, m)
     if not isinstance(verdict, IqrVerdict):
         return Subsamples(fit.n_train, m, margins, np.empty((0, 4)), np.empty((0, 4, 2), dtype=np.int64))
     columns = [subset.iqr_columns for subset in subsets]
@@ -100,7 +100,7 @@ def _scored(fit: AnmFit, score: Score, settings: Settings, m: int, rows: Sequenc
 
 
 def _rate(one: Subsamples, score: Score, sign: float, settings: Settings) -> RateOverM:
-    verdict, runs = verdict_for(score, one.n_train, one.m, settings), one.margins.size
+    verdict, runs = coverage(settings).verdict(score, one.n_train, one.m), one.margins.size
     signed = sign * one.margins
     if isinstance(verdict, IqrVerdict):
         draw = (verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width)

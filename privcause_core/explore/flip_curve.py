@@ -8,7 +8,7 @@ import numpy as np
 from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
 from privcause_core.fits.anm import AnmFit
 from privcause_core.pair import Direction, FloatArray
-from privcause_core.protection.choice import verdict_for
+from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
 from privcause_core.verdicts.mechanisms import IqrVerdict
 from privcause_core.verdicts.simulation import Interval, IqrDraws, LaplaceDraws, simultaneous_band, wilson
@@ -51,7 +51,7 @@ def rate_curve(true: ScoreMeasurement, fit: AnmFit, settings: Settings, epsilons
     if true.direction is Direction.UNDECIDED:
         return None
     grid = np.asarray(epsilons, dtype=np.float64)
-    first = verdict_for(true.score, fit.n_train, fit.n_test, settings)
+    first = coverage(settings).verdict(true.score, fit.n_train, fit.n_test)
     if isinstance(first, IqrVerdict):
         return _iqr_curve(true, settings, grid, [replace(first, epsilon=float(epsilon)) for epsilon in grid])
     scales = np.array([replace(first, epsilon=float(epsilon)).noise_scale for epsilon in grid])

@@ -13,7 +13,7 @@ from privcause_core.errors import DataError
 from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
 from privcause_core.fits.halves import split_sizes
 from privcause_core.pair import Direction
-from privcause_core.protection.choice import Covered, covered, planned_verdict, verdict_for
+from privcause_core.protection.choice import coverage
 from privcause_core.protection.voting_blocks import least_blocks, vote_certainty
 from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
@@ -45,9 +45,9 @@ class Assumption:
 
 def certainty(score: Score, size: int, settings: Settings, assumed: Assumption) -> float:
     """Return the probability that a verdict of that size under the settings gives the true arrow."""
-    if covered(settings) is Covered.BY_BLOCKS:
+    if coverage(settings).votes:
         return vote_certainty(size, assumed.agreement, settings.epsilon)
-    verdict = planned_verdict(score, size, settings)
+    verdict = coverage(settings).planned_verdict(score, size)
     if isinstance(verdict, IqrVerdict):
         wished = max(1, int(assumed.stability * size))
         distances = [(min(wished, part.largest_distance(size)), 1) for part in verdict.parts]
@@ -74,7 +74,7 @@ def least_size(score: Score, settings: Settings, assumed: Assumption, wanted: fl
     More rows shrink the noise of the Laplace scores. The IQR's noise does not shrink; rows only make a refusal
     rarer, so its certainty has a ceiling. More blocks outvote the noise.
     """
-    if covered(settings) is Covered.BY_BLOCKS:
+    if coverage(settings).votes:
         return least_blocks(assumed.agreement, wanted, settings.epsilon)
     sizes = range(MIN_TEST_ROWS, ROWS_MAX + 1)
     return _first(sizes, lambda m: certainty(score, m, settings, assumed) >= wanted)
@@ -91,12 +91,12 @@ def kept_with(true: ScoreMeasurement, rows: int, instead: int, settings: Setting
     DataError
         If so few rows cannot be split, or fill no two blocks.
     """
-    if covered(settings) is Covered.BY_BLOCKS:
+    if coverage(settings).votes:
         blocks = blocks_of(rows, instead, settings)
         if blocks < BLOCKS_MIN:
             raise DataError(f"Expected rows for at least {BLOCKS_MIN} blocks, got {instead}.")
         true = replace(true, margin=true.margin * blocks / settings.blocks)
-    verdict = verdict_for(true.score, *split_sizes(instead, settings.test_share), settings)
+    verdict = coverage(settings).verdict(true.score, *split_sizes(instead, settings.test_share))
     if isinstance(verdict, IqrVerdict):
         farther = tuple((max(1, a * instead // rows), max(1, b * instead // rows)) for a, b in true.distances)
         return exact_iqr_shares(replace(true, distances=farther), verdict).right
@@ -127,7 +127,7 @@ def least_rows(true: ScoreMeasurement, rows: int, settings: Settings, wanted: fl
 def assumed_from(true: ScoreMeasurement, m: int, settings: Settings) -> Assumption:
     """Return a measured pair's own values as an assumption: a non-private starting point for a plan."""
     weakest = min((max(two) for two in true.distances), default=0)
-    by_blocks = covered(settings) is Covered.BY_BLOCKS
+    by_blocks = coverage(settings).votes
     agreement = 0.5 + abs(true.margin) / (2.0 * settings.blocks) if by_blocks else 0.0  # a tied block counts half
     return Assumption(abs(true.margin), weakest / m, agreement)
 

@@ -16,6 +16,8 @@ def analysis_dict(analysis: Analysis) -> dict[str, Any]:
     pair, fit = analysis.measurement.pair, analysis.measurement.fit
     missing: list[str] = []
     scores = {score.name: _score_dict(score, analysis, missing) for score in analysis.scores}
+    if analysis.measurement.columns_related_p is None:
+        missing.append("A column is constant: whether the columns are related cannot be tested.")
     return {
         "schema_version": SCHEMA_VERSION,
         "version": __version__,
@@ -28,6 +30,7 @@ def analysis_dict(analysis: Analysis) -> dict[str, Any]:
         "n_test": fit.n_test,
         "rows_read": pair.rows_read,
         "rows_used": pair.rows,
+        "columns_related_p": analysis.measurement.columns_related_p,
         "warnings": [*map(bare, analysis.warnings), *missing],
         "settings": analysis.settings.to_dict(),
         "scores": scores,
@@ -52,6 +55,10 @@ def _score_dict(score: ScoreAnalysis, analysis: Analysis, missing: list[str]) ->
         "total_delta": verdict.cost.delta,
         "epsilon_per_draw": verdict.epsilon_per_draw,
         "release": str(settings.release),
+        "margin_standard_error": true.doubt.standard_error if true.doubt else None,
+        "sampling_z": true.doubt.z if true.doubt else None,
+        "tells_arrow": score.tells_arrow,
+        "probability_population_agrees": score.probability_population_agrees,
         "least_epsilon": {f"{certainty:.2f}": epsilon for certainty, epsilon in score.least_epsilon},
     }
     if isinstance(verdict, IqrVerdict):
@@ -74,5 +81,7 @@ def _note_missing(score: ScoreAnalysis, entry: dict[str, object], missing: list[
         entry[key] = None
     if infinite:
         missing.append(f"{score.true.score.title}: an IQR is 0, its log does not exist ({', '.join(infinite)} null).")
+    if score.true.doubt is None:
+        missing.append(f"{score.true.score.title}: the margin has no standard error, so sampling doubt is unknown.")
     if score.true.direction is Direction.UNDECIDED:
         missing.append(f"{score.true.score.title}: the true verdict is undecided, so there is no arrow to flip.")

@@ -4,6 +4,9 @@ A replaced record is either a training or a test record, whatever the split, so 
 sensitivities covers both (docs/joint-protection.md).
 """
 
+from collections.abc import Iterable
+from typing import ClassVar
+
 import numpy as np
 
 from privcause_core.fits.anm import AnmFit, Scaling, undecided_reasons
@@ -11,9 +14,40 @@ from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
 from privcause_core.fits.public_ridge import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
+from privcause_core.protection.base import Coverage
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.settings import Settings
 from privcause_core.verdicts.mechanisms import Verdict, iqr_verdict, laplace_verdict
+
+
+class ByPublicRanges(Coverage):
+    """Noise for a replaced row of either half, with regressions of public ranges, bandwidth and lambda."""
+
+    __slots__ = ()
+
+    every_row: ClassVar[bool] = True
+    title: ClassVar[str] = "every row: public ranges"
+    statement: ClassVar[str] = "every row, by a regression with public ranges, bandwidth and lambda"
+
+    def objection(self, score: Score) -> str:
+        """Return why no training bound below its range exists for the score, if so."""
+        return score.no_joint_release
+
+    def check_complete(self) -> None:
+        """Refuse settings without both public ranges."""
+        PublicRanges.from_settings(self.settings)
+
+    def fit(self, pair: Pair, deal: Deal | None = None) -> AnmFit:
+        """Return the fits with public constants."""
+        return fit(pair, self.settings, deal)
+
+    def verdict(self, score: Score, n_train: int, n_test: int) -> Verdict:
+        """Return the mechanism with the larger of the test and the training sensitivity."""
+        return verdict_for(score, n_train, n_test, self.settings)
+
+    def uses(self, scores: Iterable[Score]) -> frozenset[str]:
+        """Return the settings in play: the public constants too."""
+        return super().uses(scores) | {"route", "bandwidth", "range_x", "range_y", "ridge"}
 
 
 def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:

@@ -7,18 +7,21 @@ moves by at most 1 (sample and aggregate: Nissim, Raskhodnikova and Smith, 2007)
 
 import math
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
+from typing import ClassVar
 
 import numpy as np
 from scipy.stats import binom
 
 from privcause_core.errors import DataError
-from privcause_core.fits.anm import cross_fit
+from privcause_core.fits.anm import AnmFit, cross_fit
 from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal, split_sizes
 from privcause_core.pair import Pair
-from privcause_core.scores import Score
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, MIN_TEST_ROWS, Settings
+from privcause_core.protection.base import Coverage, Variant
+from privcause_core.scores import Score, TwoScores
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, MIN_TEST_ROWS, Calibration, ReleaseKind, Settings
 from privcause_core.verdicts.mechanisms import DirectionLaplace
 from privcause_core.verdicts.theory import correct, flip_direction
 
@@ -27,17 +30,77 @@ NOISE_TO_OUTVOTE = 5.0  # unanimous blocks over the noise scale: the noise then 
 ROWS_TO_JUDGE = 100  # fewer rows a block, and its own arrow is little better than a coin (docs/joint-protection.md)
 
 
+class ByVotingBlocks(Coverage):
+    """Noise for one vote: blocks of rows decide on their own, so any score will do and nothing need be public."""
+
+    __slots__ = ()
+
+    every_row: ClassVar[bool] = True
+    votes: ClassVar[bool] = True
+    title: ClassVar[str] = "every row: blocks"
+    statement: ClassVar[str] = "every row, by disjoint blocks of rows that vote"
+
+    def sizes(self, rows: int) -> tuple[int, int]:
+        """Return the sizes of both halves of the smallest block."""
+        return block_sizes(rows, self.settings)
+
+    def compare(self, score: Score, pair: Pair, fitted: AnmFit, deal: Deal | None = None) -> TwoScores:  # noqa: ARG002
+        """Return the votes against either arrow."""
+        votes = count_votes(pair, score, self.settings, deal)
+        return TwoScores(*votes.against, votes.standard_error)
+
+    def verdict(self, score: Score, n_train: int, n_test: int) -> DirectionLaplace:  # noqa: ARG002
+        """Return the mechanism of the votes, whatever the score."""
+        return block_verdict(self.settings)
+
+    def variants(self, score: Score) -> tuple[Variant, ...]:  # noqa: ARG002
+        """Return the only one: a vote publishes one noisy margin, with one proof."""
+        return ((ReleaseKind.DIRECTION, Calibration.REFINED),)
+
+    def spends_delta(self, score: Score) -> bool:  # noqa: ARG002
+        """Return False: a block may use any score without a test."""
+        return False
+
+    def uses(self, scores: Iterable[Score]) -> frozenset[str]:
+        """Return the settings in play: the number of blocks, and what the scores themselves read."""
+        used = {name for score in scores for name in score.uses}
+        return frozenset({"protect", "test_share", "epsilon", "route", "blocks", *used})
+
+    def rows_text(self, rows: int, n_train: int, n_test: int) -> str:  # noqa: ARG002
+        """Return how many rows vote together."""
+        return f"{rows:,} in {self.settings.blocks:,} blocks of {rows // self.settings.blocks:,}"
+
+    def few_rows(self, rows: int, m: int) -> str:  # noqa: ARG002
+        """Return a sentence if blocks have too few rows to judge by, else ""; public facts only."""
+        each = rows // self.settings.blocks
+        few = f"Only {each} rows a block: with fewer than {ROWS_TO_JUDGE} a block's own arrow says little."
+        return few if each < ROWS_TO_JUDGE else ""
+
+    def _reach(self, score: Score, m: int) -> tuple[float, str]:  # noqa: ARG002
+        return float(self.settings.blocks), f"all {self.settings.blocks:,} votes"
+
+
 @dataclass(frozen=True, slots=True)
 class Votes:
     """Non-private votes of the blocks; a block whose two scores tie votes for neither arrow."""
 
     for_xy: int
     for_yx: int
+    blocks: int
 
     @property
     def against(self) -> tuple[float, float]:
         """Return the votes against x -> y and against y -> x; as with scores, the smaller count wins."""
         return float(self.for_yx), float(self.for_xy)
+
+    @property
+    def standard_error(self) -> float:
+        """Return that of the votes' difference over other rows: blocks are independent, a vote is -1, 0 or 1.
+
+        One vote is added to the variance, so that unanimous votes are no certainty.
+        """
+        difference, cast = self.for_xy - self.for_yx, self.for_xy + self.for_yx
+        return math.sqrt(1.0 + cast - difference**2 / self.blocks)
 
 
 def block_verdict(settings: Settings) -> DirectionLaplace:
@@ -78,7 +141,7 @@ def count_votes(pair: Pair, score: Score, settings: Settings, deal: Deal | None 
     block_sizes(pair.rows, settings)
     blocks = (deal or SeededDeal(settings.seed)).blocks(pair.rows, settings.blocks)
     margins = np.array([_margin(_block(pair, rows), score, settings) for rows in blocks])
-    return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()))
+    return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()), len(blocks))
 
 
 def vote_certainty(blocks: int, agreement: float, epsilon: float) -> float:

@@ -13,7 +13,8 @@ from privcause_core.errors import DataError, ParameterError
 from privcause_core.fits.public_ridge import residual_shift
 from privcause_core.ledger import Amount, decimal_text
 from privcause_core.names import machine_text
-from privcause_core.protection.choice import Covered, covered, verdict_for
+from privcause_core.protection.choice import coverage
+from privcause_core.protection.public_ranges import ByPublicRanges
 from privcause_core.release.certainty import Interval, confidence_in_arrow, margin_interval, value_interval
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
@@ -35,11 +36,6 @@ ETA_FORMULA = (
     "up, with F = 1/(2 sqrt(lambda)), s = (sqrt(1 + 8 F^2) - 1)/(4 F), n training and m test rows; h is the bandwidth, "
     "or for soft-kendall the soft width"
 )
-_PROTECTED = {
-    Covered.TEST_ROWS: "test rows only; training rows have no guarantee",
-    Covered.BY_RIDGE: "every row, by a regression with public ranges, bandwidth and lambda",
-    Covered.BY_BLOCKS: "every row, by disjoint blocks of rows that vote",
-}
 
 
 def certificate(receipt: Receipt) -> dict[str, Any]:
@@ -94,16 +90,17 @@ def receipt_of(values: Mapping[str, Any]) -> Receipt:
 
 def _public(receipt: Receipt) -> dict[str, int]:
     priced, rows = receipt.quote, {"complete_rows": receipt.rows}
-    if covered(receipt.plan.settings) is Covered.BY_BLOCKS:
+    if coverage(receipt.plan.settings).votes:
         return rows | {"blocks": receipt.plan.blocks, "rows_in_smallest_block": priced.n_train + priced.n_test}
     return rows | {"n_train": priced.n_train, "n_test": priced.n_test}
 
 
 def _guarantee(plan: Plan) -> dict[str, object]:
-    row = "row" if covered(plan.settings).every_row else "test row"
+    way = coverage(plan.settings)
+    row = way.protected_row
     return {
         **_amount(plan.cost),
-        "protected": _PROTECTED[covered(plan.settings)],
+        "protected": way.statement,
         "unit": f"one replaced {row}",
         "neighbours": f"data sets that differ by replacing one {row}; the number of rows is fixed and public",
         "public_facts": (
@@ -116,10 +113,11 @@ def _guarantee(plan: Plan) -> dict[str, object]:
 
 def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
     verdict, score, plan = terms.verdict, get_score(terms.score), receipt.plan
-    proved = verdict_for(score, receipt.quote.n_train, receipt.quote.n_test, plan.settings)
+    way = coverage(plan.settings)
+    proved = way.verdict(score, receipt.quote.n_train, receipt.quote.n_test)
     stated: dict[str, object] = {
         "score": terms.score,
-        "mechanism": _VOTES if covered(plan.settings) is Covered.BY_BLOCKS else _MECHANISMS[type(verdict).__name__],
+        "mechanism": _VOTES if way.votes else _MECHANISMS[type(verdict).__name__],
         "cost": _amount(terms.cost),
         "draws": [
             {"statistic": d.statistic, "at_most": d.count, "sensitivity": d.sensitivity, "epsilon": d.epsilon,
@@ -130,7 +128,7 @@ def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
     if not isinstance(proved, IqrVerdict):
         stated["sensitivity_formula"] = _formula(score, plan)
         stated["sensitivity_proved"] = proved.sensitivity
-    if covered(plan.settings) is Covered.BY_RIDGE:
+    if isinstance(way, ByPublicRanges):
         stated["eta_formula"] = ETA_FORMULA
         stated["eta"] = residual_shift(receipt.quote.n_train, plan.ridge)
     if isinstance(verdict, IqrVerdict):
@@ -145,11 +143,11 @@ def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
 
 
 def _formula(score: Score, plan: Plan) -> str:
-    chosen = covered(plan.settings)
-    if chosen is Covered.BY_BLOCKS or not isinstance(score, LaplaceScore):
+    way = coverage(plan.settings)
+    if way.votes or not isinstance(score, LaplaceScore):
         return "1 for either count of votes, since one row changes the vote of one block"
     formula = plain_formula(score.sensitivity_formula[plan.calibration])
-    return formula if chosen is Covered.TEST_ROWS else f"the larger of {formula} and {score.overview.training_global}"
+    return f"the larger of {formula} and {score.overview.training_global}" if way.every_row else formula
 
 
 def _outcome(terms: Terms, outcome: Released | Refused) -> dict[str, object]:

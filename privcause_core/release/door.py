@@ -16,7 +16,7 @@ from privcause_core.ledger import Amount, Cohort, Ledger, Split, cohort_of_pair
 from privcause_core.ledger.cohort import IndexArray
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
-from privcause_core.protection.choice import covered, fit, true_scores
+from privcause_core.protection.choice import coverage
 from privcause_core.release.certificate import certificate_json, receipt_of
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
@@ -109,7 +109,7 @@ def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
 
 def _fixed_split(plan: Plan, pair: Pair) -> tuple[Split, IndexArray] | None:
     """Return the split that the account keeps for ever; None where training rows are protected as well."""
-    if covered(plan.settings).every_row:
+    if coverage(plan.settings).every_row:
         return None
     return Split(plan.seed, plan.test_share), scored_rows(pair.rows, plan)
 
@@ -125,7 +125,7 @@ def _purpose(plan: Plan, pair: Pair) -> dict[str, object]:
 
 def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings) -> tuple[Released | Refused, ...]:
     pair = _in_doubles(pair)
-    fitted = fit(pair, settings)
+    fitted = coverage(settings).fit(pair)
     noise = SecureNoise()
     return tuple(_outcome(term, pair, fitted, settings, noise) for term in terms)
 
@@ -147,7 +147,7 @@ def _in_doubles(pair: Pair) -> Pair:
 def _outcome(terms: Terms, pair: Pair, fitted: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:
     if isinstance(terms.verdict, IqrVerdict):
         return terms.verdict.release(fitted.scored.iqr_columns, noise)
-    scores = true_scores(get_score(terms.score), pair, fitted, settings)
+    scores = coverage(settings).compare(get_score(terms.score), pair, fitted)
     return terms.verdict.release((scores.xy, scores.yx), noise)
 
 

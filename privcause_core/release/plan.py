@@ -4,10 +4,9 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 
 from privcause_core.errors import ParameterError
-from privcause_core.fits.public_ridge import PublicRanges
 from privcause_core.ledger import Amount, decimal_text, total
-from privcause_core.protection.choice import Covered, check_scores, covered, scores_for
-from privcause_core.scores import Mechanism, get_score
+from privcause_core.protection.choice import coverage
+from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings, parse_decimal
 
 _DEFAULTS = Settings()
@@ -60,9 +59,9 @@ class Plan:
         if not self.scores or len(set(self.scores)) < len(self.scores):
             raise ParameterError(f"Expected one or several different scores, got {list(self.scores)}.")
         Amount(self.epsilon, self.delta)
-        check_scores([get_score(name) for name in self.scores], settings)
-        if covered(settings) is Covered.BY_RIDGE:
-            PublicRanges.from_settings(settings)
+        way = coverage(settings)
+        way.check(get_score(name) for name in self.scores)
+        way.check_complete()
 
     @property
     def settings(self) -> Settings:
@@ -72,9 +71,8 @@ class Plan:
 
     def cost_of(self, score: str) -> Amount:
         """Return what one score's verdict costs one record, exactly as typed; delta 0 where it is not used."""
-        blocks = covered(self.settings) is Covered.BY_BLOCKS
-        unused = blocks or get_score(score).mechanism is Mechanism.LAPLACE
-        return Amount(self.epsilon, Decimal(0) if unused else self.delta)
+        spent = coverage(self.settings).spends_delta(get_score(score))
+        return Amount(self.epsilon, self.delta if spent else Decimal(0))
 
     @property
     def cost(self) -> Amount:
@@ -84,29 +82,14 @@ class Plan:
     @property
     def not_used(self) -> tuple[str, ...]:
         """Return the names of what was typed but plays no part in this release."""
-        way, mechanisms = covered(self.settings), {get_score(name).mechanism for name in self.scores}
-        by_ridge, by_blocks = way is Covered.BY_RIDGE, way is Covered.BY_BLOCKS
-        tested = Mechanism.PROPOSE_TEST_RELEASE in mechanisms and not by_blocks
-        used = {
-            "delta": tested,
-            "release": Mechanism.LAPLACE in mechanisms and not by_blocks,
-            "calibration": not by_blocks,
-            "bin_width": tested,
-            "bandwidth": by_ridge or "hsic" in self.scores,
-            "soft_width": "soft-kendall" in self.scores,
-            "route": way.every_row,
-            "range_x": by_ridge,
-            "range_y": by_ridge,
-            "ridge": by_ridge,
-            "blocks": by_blocks,
-        }
-        return tuple(name for name, is_used in used.items() if not is_used)
+        used = coverage(self.settings).uses(map(get_score, self.scores))
+        return tuple(name for name in ("delta", *_SHARED) if name not in used | {"protect", "test_share", "seed"})
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "Plan":
         """Return the plan that typed settings amount to; epsilon and delta are their shortest decimals."""
         shared = {name: getattr(settings, name) for name in _SHARED}
-        scores = tuple(score.name for score in scores_for(settings))
+        scores = tuple(score.name for score in coverage(settings).scores())
         return cls(scores, Decimal(repr(settings.epsilon)), Decimal(repr(settings.delta)), **shared)
 
     def to_dict(self) -> dict[str, object]:

@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
-from privcause_core.fits.halves import split_sizes
 from privcause_core.ledger import Amount, decimal_text
 from privcause_core.noise.rounding import float_down, float_up
 from privcause_core.noise.secure import laplace_scale
-from privcause_core.protection.choice import Covered, covered, drowned, few_rows, verdict_for
-from privcause_core.protection.voting_blocks import block_sizes
+from privcause_core.protection.choice import coverage
 from privcause_core.release.plan import Plan
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.settings import EPSILON_NOTED_ABOVE
@@ -122,8 +120,7 @@ def quote(plan: Plan, rows: int) -> Quote:
     DataError
         If the rows are too few for the split, or for as many blocks.
     """
-    by_blocks = covered(plan.settings) is Covered.BY_BLOCKS
-    n_train, n_test = block_sizes(rows, plan.settings) if by_blocks else split_sizes(rows, plan.test_share)
+    n_train, n_test = coverage(plan.settings).sizes(rows)
     terms = tuple(_terms(plan, name, n_train, n_test) for name in plan.scores)
     return Quote(plan, n_train, n_test, terms, tuple(_warnings(plan, rows, n_test, terms)))
 
@@ -139,11 +136,11 @@ def release_sensitivity(score: LaplaceScore, proved: float) -> float:
 
 
 def _terms(plan: Plan, name: str, n_train: int, n_test: int) -> Terms:
-    score, stated = get_score(name), plan.settings
-    proved = verdict_for(score, n_train, n_test, stated)
+    score, way = get_score(name), coverage(plan.settings)
+    proved = way.verdict(score, n_train, n_test)
     if isinstance(proved, IqrVerdict):
         verdict, draws = _test_release(plan, proved)
-    elif isinstance(score, LaplaceScore) and covered(stated) is not Covered.BY_BLOCKS:
+    elif isinstance(score, LaplaceScore) and not way.votes:
         verdict, draws = _laplace(plan, proved, release_sensitivity(score, proved.sensitivity))
     else:
         verdict, draws = _laplace(plan, proved, proved.sensitivity)  # vote counts are exact
@@ -174,15 +171,14 @@ def _draws(statistic: str, count: int, sensitivity: float, epsilon: float) -> Dr
 
 
 def _warnings(plan: Plan, rows: int, m: int, terms: tuple[Terms, ...]) -> list[str]:
-    found = []
-    if not covered(plan.settings).every_row:
+    found, way = [], coverage(plan.settings)
+    if not way.every_row:
         found.append(
             f"Only the {m:,} test rows are protected: the training rows shape the fitted curves and have no guarantee."
         )
-    settings, protected = plan.settings, rows if covered(plan.settings).every_row else m
-    found += _large_totals(plan, protected)
-    found.append(few_rows(rows, m, settings))
-    found += [drowned(get_score(term.score), term.noise_scale, m, settings) or _unlikely(term, m) for term in terms]
+    found += _large_totals(plan, way.protected_rows(rows, m))
+    found.append(way.few_rows(rows, m))
+    found += [way.drowned(get_score(term.score), term.noise_scale, m) or _unlikely(term, m) for term in terms]
     return [warning for warning in found if warning]
 
 

@@ -60,6 +60,8 @@ class Score(ABC):
     definition: str  # Markdown with LaTeX: the statistic and its rule for ties
     overview: SensitivityOverview
     from_paper: ClassVar[bool]  # one of the four scores of Kusner et al.
+    uses: ClassVar[tuple[str, ...]] = ()  # names of the settings that it reads
+    least_telling_margin: ClassVar[float] = 0.0  # below it the margin is no evidence, whatever its standard error
     no_joint_release: ClassVar[str]  # why public ranges cannot protect every row with this score; "" if they can
 
     def __init__(self) -> None:

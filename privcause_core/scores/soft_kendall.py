@@ -83,6 +83,7 @@ class SoftKendall(DirectionStatistic, LaplaceScore):
     name = "soft-kendall"
     title = "Soft Kendall"
     order = 5
+    uses = ("soft_width",)
     from_paper = False
     no_joint_release = ""
     definition = (

@@ -49,7 +49,7 @@ def measure_pair(pair: Pair, settings: Settings, scores: Sequence[str]) -> Measu
     """
     try:
         with threadpool_limits(limits=1):
-            measured = measure(pair, settings.with_(score=scores[0] if len(scores) == 1 else ALL_SCORES))
+            measured = measure(pair, settings.with_(score=scores[0] if len(scores) == 1 else ALL_SCORES), doubts=False)
     except PrivCauseError as error:
         return failed_pair(pair.name, str(error), pair.truth, pair.weight)
     except Exception as error:  # noqa: BLE001  # its text may quote values; the type cannot

@@ -6,7 +6,7 @@ from itertools import product
 
 from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
 from privcause_core.pair import Direction
-from privcause_core.protection.choice import Covered, covered, verdict_for
+from privcause_core.protection.choice import coverage
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair
@@ -67,7 +67,7 @@ def judge_pair(measured: MeasuredPair, settings: Settings, grid: SweepGrid) -> t
     if measured.reason:
         return ()
     ways = tuple(product(grid.calibrations, grid.releases))
-    if covered(settings) is Covered.BY_BLOCKS:
+    if coverage(settings).votes:
         ways = ((Calibration.REFINED, ReleaseKind.DIRECTION),)  # a vote publishes one noisy margin
     return tuple(
         row
@@ -97,7 +97,7 @@ class _Shares:
 def _rows(
     measured: MeasuredPair, true: ScoreMeasurement, settings: Settings, epsilons: tuple[float, ...]
 ) -> Iterator[SweepRow]:
-    verdict = verdict_for(true.score, measured.n_train, measured.n_test, settings)
+    verdict = coverage(settings).verdict(true.score, measured.n_train, measured.n_test)
     needed = _epsilon_needed(true, verdict)
     for epsilon in epsilons:
         shares = _shares(true, replace(verdict, epsilon=epsilon))

@@ -14,7 +14,7 @@ import joblib
 
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.pair import Pair
-from privcause_core.protection.choice import check_scores
+from privcause_core.protection.choice import coverage
 from privcause_core.scores import get_score
 from privcause_core.settings import Settings
 from privcause_core.sweep.grid import SweepGrid
@@ -67,7 +67,7 @@ def run_sweep(
         raise ParameterError(f"Expected jobs to be at least 1, or -1 for every core, got {jobs}.")
     if len({pair.name for pair in pairs}) < len(pairs):
         raise ParameterError("Expected pairs with distinct names.")
-    check_scores(map(get_score, grid.scores), settings)
+    coverage(settings).check(map(get_score, grid.scores))
     waiting = [pair for pair in pairs if pair.name not in done]
     return _measured(waiting, settings, grid.scores, jobs, dask)
 

@@ -8,14 +8,13 @@ import pytest
 from privcause_core import scores
 from privcause_core.errors import ParameterError
 from privcause_core.explore.analysis import analyse
-from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import Pair
 from privcause_core.scores import LaplaceScore, Mechanism, all_scores, chosen_scores, get_score
 from privcause_core.settings import ALL_SCORES, Calibration, Settings
 from privcause_core.verdicts.mechanisms import TwoScoreLaplace, verdict_for
+from tests.contract import adversaries, proofs
 
 SIZES = (4, 5, 8, 20, 101, 400)
-NEIGHBOURS = 80
 ROUNDING = 1e-12
 LAPLACE = [score for score in all_scores() if isinstance(score, LaplaceScore)]
 
@@ -23,61 +22,94 @@ each_score = pytest.mark.parametrize("score", all_scores(), ids=lambda score: sc
 each_laplace_score = pytest.mark.parametrize("score", LAPLACE, ids=lambda score: score.name)
 
 
-def direction_of(x, r):
-    """Return a direction whose scaled cause and residual lie in the range that the public clip allows."""
-    clipped = [np.clip(values.astype(float), -1e100, 1e100) for values in (x, r)]
-    return ScoredDirection(x, clipped[0], clipped[1], clipped[1])
-
-
-def samples(rng, m):
-    """Yield cause and residual vectors of shape (m,): smooth, tied, constant, clustered, ordered and wild."""
-    x = np.arange(m) / m
-    third = np.where(np.arange(m) < max(1, m // 3), -5.0, 5.0)
-    spots = rng.uniform(-5, 5, (2, 3))[:, rng.integers(0, 3, m)]
-    yield rng.normal(size=m), rng.normal(size=m)
-    yield rng.normal(size=m).round(), rng.integers(0, 2, m).astype(float)
-    yield np.zeros(m), rng.normal(size=m)
-    yield np.zeros(m), np.full(m, 7.0)
-    yield spots[0], spots[1]
-    yield third, third
-    yield 10.0 * x, 10.0 * x
-    yield x, -x
-    yield 1e300 * rng.standard_cauchy(m), -1e300 * rng.normal(size=m)
-    yield 2**60 + rng.integers(0, 9, m), x
-
-
-def replaced(rng, x, r):
-    """Return the vectors with one record replaced: by other records' values, or by ones beyond all of them."""
-    k = rng.integers(x.size)
-    moved_x, moved_r = x.copy(), r.copy()
-    if rng.random() < 0.3:  # one of the ends, where an order changes most
-        k = rng.choice([np.argmin(x), np.argmax(x), np.argmin(r), np.argmax(r)])
-    moved_x[k] = rng.choice([x[rng.integers(x.size)], x.min() - 1, x.max() + 1, 0])
-    moved_r[k] = rng.choice([r[rng.integers(r.size)], r.min() - 1, r.max() + 1, 1e300, -1e300, r[k]])
-    return moved_x, moved_r
-
-
-def largest_change(score, m):
-    rng, largest, settings = np.random.default_rng(m), 0.0, Settings()
-    for x, r in samples(rng, m):
-        before = score.statistic(direction_of(x, r), settings)
-        for _ in range(NEIGHBOURS // 10):
-            after = score.statistic(direction_of(*replaced(rng, x, r)), settings)
-            largest = max(largest, abs(after - before))
+def largest_change(score, neighbours, settings=None):
+    """Return how far the neighbours move either direction's score, or their margin by half as much."""
+    largest, settings, known = 0.0, settings or Settings(), (None, None)
+    for before, after in neighbours:
+        known = known if known[0] is before else (before, score.evaluate(before, settings))
+        there, here = score.evaluate(after, settings), known[1]
+        largest = max(largest, abs(there.xy - here.xy), abs(there.yx - here.yx), abs(there.margin - here.margin) / 2.0)
     return largest
+
+
+def stays_within(score, m, neighbours):
+    bound = min(score.sensitivity(m, calibration) for calibration in Calibration)
+    return largest_change(score, neighbours) <= bound * (1 + score.rounding_slack) + ROUNDING
+
+
+def training_excess(score, m, shift=0.02):
+    """Return how far moved residuals move a score, as a share of its training bound."""
+    settings, rng = Settings(bandwidth=1.0, soft_width=1.0), np.random.default_rng(m)
+    moves = adversaries.moved_residuals(rng, m, shift)
+    largest = max(abs(score.statistic(a, settings) - score.statistic(b, settings)) for a, b in moves)
+    return largest / score.training_sensitivity(m, shift, settings)
 
 
 @each_laplace_score
 @pytest.mark.parametrize("m", SIZES)
 def test_no_replaced_record_moves_a_score_by_more_than_its_sensitivity(score, m):
-    bound = min(score.sensitivity(m, calibration) for calibration in Calibration)
-    assert largest_change(score, m) <= bound * (1 + score.rounding_slack) + ROUNDING
+    assert stays_within(score, m, adversaries.vector_neighbours(np.random.default_rng(m), m))
+
+
+@each_laplace_score
+@pytest.mark.parametrize("m", [20, 101])
+def test_no_replaced_record_of_a_fitted_table_moves_a_score_by_more_than_its_sensitivity(score, m):
+    assert stays_within(score, m, adversaries.table_neighbours(np.random.default_rng(m), m))
+
+
+@each_laplace_score
+def test_no_moved_residuals_move_a_score_by_more_than_its_training_bound(score):
+    if score.no_joint_release:
+        with pytest.raises(ParameterError, match="Expected score"):
+            score.training_sensitivity(100, 0.1, Settings())
+    else:
+        assert max(training_excess(score, m) for m in (5, 40, 200)) <= 1.0 + 1e-9
 
 
 @pytest.mark.parametrize("name", ["spearman", "kendall", "hsic", "soft-kendall"])
 def test_the_search_would_notice_half_the_sensitivity(name):
     score = get_score(name)
-    assert any(largest_change(score, m) > 0.5 * score.sensitivity(m, Calibration.REFINED) for m in SIZES[2:])
+    rng = np.random.default_rng(0)
+    assert any(
+        largest_change(score, adversaries.vector_neighbours(rng, m)) > 0.5 * score.sensitivity(m, Calibration.REFINED)
+        for m in SIZES[2:]
+    )
+
+
+def test_the_search_notices_a_bandwidth_from_the_test_rows():
+    class MedianBandwidth(type(get_score("hsic"))):
+        def statistic(self, direction, settings):
+            x = direction.cause_scaled
+            gaps = np.abs(np.subtract.outer(x, x))[np.triu_indices(x.size, 1)]
+            return super().statistic(direction, settings.with_(bandwidth=float(np.clip(np.median(gaps), 0.05, 20.0))))
+
+    assert not stays_within(MedianBandwidth(), 101, adversaries.vector_neighbours(np.random.default_rng(0), 101))
+
+
+@pytest.mark.parametrize("name", ["hsic", "soft-kendall"])
+def test_the_search_notices_a_halved_training_bound(name):
+    class Halved(type(get_score(name))):
+        def training_sensitivity(self, m, shift, settings):
+            return super().training_sensitivity(m, shift, settings) / 2.0
+
+    assert training_excess(Halved(), 200) > 1.0
+
+
+@each_laplace_score
+@pytest.mark.parametrize("m", [30, 300, 10_000])
+def test_a_declared_bound_is_not_below_what_its_proof_gives(score, m):
+    proved = proofs.PROVED.get(score.name, lambda m: 0.0)(m)
+    assert score.sensitivity(m, Calibration.REFINED) >= min(proved, score.largest(m)) * (1.0 - 1e-12)
+
+
+def test_a_bound_that_no_known_neighbours_exceed_but_no_proof_gives_is_noticed():
+    """The best known neighbours move HSIC by 32/(27 m): 1.9/m would pass every search, and is not proved."""
+
+    class Unproved(type(get_score("hsic"))):
+        def sensitivity(self, m, calibration):
+            return 1.9 / m
+
+    assert Unproved().sensitivity(300, Calibration.REFINED) < proofs.PROVED["hsic"](300)
 
 
 @each_laplace_score
@@ -94,20 +126,20 @@ def test_sensitivities_are_positive_never_grow_with_m_and_the_published_ones_are
 @each_laplace_score
 def test_a_score_is_a_finite_number_whatever_the_data(score):
     for m in (4, 5, 33):
-        for x, r in samples(np.random.default_rng(m), m):
-            value = score.statistic(direction_of(x, r), Settings())
-            assert isinstance(value, float)
-            assert 0.0 <= value <= 1.0 or math.isclose(value, 1.0)
+        for x, r in adversaries.samples(np.random.default_rng(m), m):
+            found = score.evaluate(adversaries.scored(x, r), Settings())
+            for value in (found.xy, found.yx):
+                assert isinstance(value, float)
+                assert 0.0 <= value <= score.largest(m) or math.isclose(value, score.largest(m))
 
 
 @each_score
 def test_the_order_of_the_rows_does_not_matter(score):
     rng = np.random.default_rng(1)
-    for x, r in samples(rng, 60):
-        order = rng.permutation(60)
-        value = score.statistic(direction_of(x, r), Settings())
-        shuffled = score.statistic(direction_of(x[order], r[order]), Settings())
-        assert shuffled == pytest.approx(value, rel=1e-9, abs=1e-12)
+    for x, r in adversaries.samples(rng, 60):
+        whole = adversaries.scored(x, r)
+        found, shuffled = (score.evaluate(one, Settings()) for one in (whole, whole.only(rng.permutation(60))))
+        assert (shuffled.xy, shuffled.yx) == pytest.approx((found.xy, found.yx), rel=1e-9, abs=1e-12)
 
 
 @each_score
@@ -155,6 +187,24 @@ class Gap(DirectionStatistic, LaplaceScore):
 
 SCORE = Gap()
 """
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "said"),
+    [
+        (
+            '    from_paper, no_joint_release = False, "Expected another score, got gap."',
+            "lacks from_paper, no_joint_release",
+        ),
+        ("    sensitivity_formula = {}", "lacks sensitivity_formula"),
+        ('"Expected another score, got gap."', r"lacks training_sensitivity \(or a reason in no_joint_release\)"),
+    ],
+)
+def test_a_score_that_forgets_a_required_member_fails_at_import_with_a_sentence(forgotten, said):
+    assert NEW_SCORE.count(forgotten) == 1
+    source = NEW_SCORE.replace(forgotten, '""' if forgotten.startswith('"') else "")
+    with pytest.raises(ParameterError, match=f"The score Gap {said}"):
+        exec(source, {"__name__": "privcause_core.scores.gap"})
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from privcause_core.explore.planning import (
 )
 from privcause_core.pair import Direction
 from privcause_core.protection import public_ranges
-from privcause_core.protection.choice import planned_verdict
+from privcause_core.protection.choice import coverage
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
@@ -163,13 +163,13 @@ def test_the_curves_of_a_vote_go_through_the_loaded_pair(release: ReleaseKind) -
     along = correctness.along_blocks(true.score, at, [10, 20, 40])
     assert along[0] == pytest.approx(kept)
     assert list(along) == sorted(along)
-    assert len(correctness.variants(true.score, settings)) == 1
+    assert len(coverage(settings).variants(true.score)) == 1
 
 
 def test_a_plan_never_assumes_more_stability_than_public_ranges_allow() -> None:
     """One training row moves a residual so far that no residual IQR can be 20 rows from instability."""
     score, settings = get_score("iqr"), Settings(score="iqr", epsilon=50.0).with_(**RANGES, ridge=0.01)
-    assert planned_verdict(score, 80, settings).parts[1].largest_distance(80) == 1
+    assert coverage(settings).planned_verdict(score, 80).parts[1].largest_distance(80) == 1
     assert certainty(score, 80, settings, Assumption(60.0, 0.25, 0.5)) < 1e-6
     assert certainty(score, 80, settings.with_(protect="test-rows"), Assumption(60.0, 0.25, 0.5)) > 0.9
 

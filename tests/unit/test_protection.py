@@ -9,7 +9,10 @@ import pytest
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.explore.analysis import analyse, judge, measure
 from privcause_core.ledger import Ledger
-from privcause_core.protection.choice import Covered, covered, scores_for, verdict_for
+from privcause_core.protection.choice import coverage
+from privcause_core.protection.only_test_rows import OnlyTestRows
+from privcause_core.protection.public_ranges import ByPublicRanges
+from privcause_core.protection.voting_blocks import ByVotingBlocks
 from privcause_core.release import Plan, certificate, release, verify
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores, get_score
@@ -23,21 +26,21 @@ BLOCKS = {"protect": EVERY_ROW, "route": Route.BLOCKS, "blocks": 10}
 
 
 def test_settings_name_one_of_three_ways_to_protect():
-    assert covered(Settings(route=Route.RIDGE)) is Covered.TEST_ROWS
-    assert covered(Settings(**RIDGE)) is Covered.BY_RIDGE
-    assert covered(Settings(**BLOCKS)) is Covered.BY_BLOCKS
+    assert isinstance(coverage(Settings(route=Route.RIDGE)), OnlyTestRows)
+    assert isinstance(coverage(Settings(**RIDGE)), ByPublicRanges)
+    assert isinstance(coverage(Settings(**BLOCKS)), ByVotingBlocks)
 
 
 def test_all_means_every_score_that_the_protection_allows():
-    assert scores_for(Settings(score="all")) == all_scores()
-    assert scores_for(Settings(score="all", **BLOCKS)) == all_scores()
-    assert {s.name for s in scores_for(Settings(score="all", **RIDGE))} == {"hsic", "iqr", "soft-kendall"}
+    assert coverage(Settings(score="all")).scores() == all_scores()
+    assert coverage(Settings(score="all", **BLOCKS)).scores() == all_scores()
+    assert {s.name for s in coverage(Settings(score="all", **RIDGE)).scores()} == {"hsic", "iqr", "soft-kendall"}
 
 
 @pytest.mark.parametrize("name", ["kendall", "spearman"])
 def test_rank_scores_are_refused_by_the_ridge_route_with_the_reason(name):
     with pytest.raises(ParameterError, match="every row"):
-        scores_for(Settings(score=name, **RIDGE))
+        coverage(Settings(score=name, **RIDGE)).scores()
 
 
 def test_ridge_without_public_ranges_is_refused_before_any_fit():
@@ -49,12 +52,13 @@ def test_joint_noise_is_never_smaller_than_the_test_rows_noise():
     plain, joint = Settings(score="hsic"), Settings(score="hsic", **RIDGE)
     hsic = get_score("hsic")
     for n in (100, 10_000, 1_000_000):
-        assert verdict_for(hsic, n, n, joint).noise_scale >= verdict_for(hsic, n, n, plain).noise_scale
+        scales = [coverage(settings).verdict(hsic, n, n).noise_scale for settings in (joint, plain)]
+        assert scales[0] >= scales[1]
 
 
 def test_blocks_release_one_difference_of_votes_whatever_the_score():
     for score in all_scores():
-        assert verdict_for(score, 50, 50, Settings(epsilon=0.5, **BLOCKS)) == DirectionLaplace(1.0, 0.5)
+        assert coverage(Settings(epsilon=0.5, **BLOCKS)).verdict(score, 50, 50) == DirectionLaplace(1.0, 0.5)
 
 
 def test_analysis_under_blocks_compares_votes_and_flips_as_one_draw_does():

@@ -12,6 +12,7 @@ from privcause_core.errors import BudgetExceededError, DataError, LedgerError, P
 from privcause_core.fits.anm import fit_anm
 from privcause_core.loading import load_bytes
 from privcause_core.pair import Direction, Pair
+from privcause_core.protection.base import Coverage
 from privcause_core.release import (
     Ledger,
     Plan,
@@ -156,7 +157,7 @@ def test_a_refusal_costs_as_much_as_an_answer(ledger):
 
 
 def test_a_plan_beyond_the_budget_costs_nothing_and_draws_nothing(ledger, monkeypatch):
-    monkeypatch.setattr(door_module, "fit", lambda *_: pytest.fail("looked at the data"))
+    monkeypatch.setattr(Coverage, "fit", lambda *_: pytest.fail("looked at the data"))
     with pytest.raises(BudgetExceededError):
         release(plan(epsilon="1.5"), pair(), ledger, now=NOW)
     assert spent(ledger, pair()) == amount("0")
@@ -213,7 +214,7 @@ def test_a_second_click_with_the_same_entry_charges_and_draws_nothing(ledger, mo
 
 def test_a_charged_entry_without_a_result_says_so(ledger, monkeypatch):
     entry = new_entry()
-    monkeypatch.setattr(door_module, "fit", lambda *_: (_ for _ in ()).throw(MemoryError))
+    monkeypatch.setattr(Coverage, "fit", lambda *_: (_ for _ in ()).throw(MemoryError))
     with pytest.raises(MemoryError):
         release(plan(), pair(), ledger, now=NOW, entry=entry)
     with pytest.raises(LedgerError, match="charged but its result is not recorded"):

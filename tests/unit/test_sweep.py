@@ -134,7 +134,7 @@ def test_a_pair_that_fails_is_a_row_with_its_reason_and_the_others_stay(pairs):
 
 
 def test_an_unforeseen_failure_of_one_pair_names_its_kind_and_no_value(monkeypatch, pairs):
-    def explode(*_):
+    def explode(*_, **__):
         raise ZeroDivisionError("secret 4711")
 
     monkeypatch.setattr("privcause_core.sweep.measured.measure", explode)

@@ -34,7 +34,7 @@ def small_pair(rows=120, seed=0):
 
 def test_blocks_of_an_easy_pair_vote_for_its_arrow():
     votes = count_votes(load_sample("synthetic-saturation", rows=4_000), HSIC, Settings(blocks=8))
-    assert votes == Votes(for_xy=8, for_yx=0)
+    assert votes == Votes(for_xy=8, for_yx=0, blocks=8)
     assert votes.against == (0.0, 8.0)
 
 
@@ -80,12 +80,12 @@ def test_halves_that_are_infinitely_sure_of_opposite_arrows_vote_for_neither():
         def statistic(self, direction, settings):
             return next(self.calls)
 
-    assert count_votes(Pair("p", "x", "y", x, y), Opposite(), Settings(blocks=3)) == Votes(0, 0)
+    assert count_votes(Pair("p", "x", "y", x, y), Opposite(), Settings(blocks=3)) == Votes(0, 0, 3)
 
 
 def test_a_constant_pair_votes_for_neither_arrow_and_every_block_votes_at_most_once():
     x = np.ones(60)
-    assert count_votes(Pair("p", "x", "y", x, x), get_score("kendall"), Settings(blocks=5)) == Votes(0, 0)
+    assert count_votes(Pair("p", "x", "y", x, x), get_score("kendall"), Settings(blocks=5)) == Votes(0, 0, 5)
     x, y = small_pair()
     votes = count_votes(Pair("p", "x", "y", x, y), get_score("kendall"), Settings(blocks=7))
     assert votes.for_xy + votes.for_yx <= 7
@@ -101,7 +101,7 @@ def test_the_verdict_is_one_laplace_draw_of_scale_two_over_epsilon_on_the_differ
     verdict = block_verdict(Settings(epsilon=0.5))
     assert verdict == DirectionLaplace(sensitivity=1.0, epsilon=0.5)
     assert verdict.noise_scale == 4.0
-    released = verdict.release(Votes(9, 1).against, SimulatedNoise(np.random.default_rng(0)))
+    released = verdict.release(Votes(9, 1, 10).against, SimulatedNoise(np.random.default_rng(0)))
     assert released.margin == pytest.approx(8.0 + 4.0 * np.random.default_rng(0).laplace(size=1)[0])
     assert released.direction is Direction.X_TO_Y
 

@@ -18,7 +18,7 @@ from privcause_core.figures.curves import Curve, Mark
 from privcause_core.figures.curves import correctness as chart
 from privcause_core.figures.rates import EPSILON_AXIS
 from privcause_core.pair import FloatArray
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN
 from privcause_core.verdicts.mechanisms import IqrVerdict
@@ -39,7 +39,7 @@ def curves(analysis: Analysis) -> None:
     one = analysis.headline
     at = Operating(_signed_margin(one, analysis), analysis.measurement.fit.n_test, analysis.settings)
     st.markdown(_explain(one, at, known=analysis.measurement.pair.truth is not None))
-    by_blocks = covered(at.settings) is Covered.BY_BLOCKS
+    by_blocks = coverage(at.settings).votes
     last, along_last = ("Over the blocks", _blocks_chart) if by_blocks else ("Over the test rows", _rows_chart)
     over_margin, over_epsilon, over_size = st.tabs(
         ["Over the margin", "Over ε", last], key="curve_tabs", on_change="rerun"
@@ -53,7 +53,7 @@ def curves(analysis: Analysis) -> None:
 
 def _where(at: Operating) -> str:
     """Return where the loaded pair stands, apart from epsilon."""
-    if covered(at.settings) is Covered.BY_BLOCKS:
+    if coverage(at.settings).votes:
         return f"margin {at.margin:+.0f} of {at.settings.blocks} votes"
     return f"margin {at.margin:.3g}, m = {at.m:,}"
 
@@ -81,7 +81,7 @@ def _signed_margin(one: ScoreAnalysis, analysis: Analysis) -> float:
 def _curves(one: ScoreAnalysis, at: Operating, along: Along[Number], grid: Sequence[Number]) -> list[Curve]:
     """Return a curve for each release and calibration; the paper's only where it differs."""
     found: list[Curve] = []
-    for release, calibration in correctness.variants(one.true.score, at.settings):
+    for release, calibration in coverage(at.settings).variants(one.true.score):
         settings = at.settings.with_(release=release, calibration=calibration)
         shown = None if isinstance(one.verdict, IqrVerdict) else release
         certainty = along(one.true.score, Operating(at.margin, at.m, settings), grid)
@@ -98,7 +98,7 @@ def _mark(one: ScoreAnalysis, at: Operating, where: float, axis: Axis) -> Mark |
 
 
 def _margin_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
-    by_blocks = covered(at.settings) is Covered.BY_BLOCKS
+    by_blocks = coverage(at.settings).votes
     reach = at.settings.blocks if by_blocks else MARGIN_REACH.get(one.name, RANK_REACH)
     what = (
         "margin in votes (true): above 0 most are right" if by_blocks else "margin (true): above 0 the scores are right"

@@ -11,18 +11,13 @@ from privcause_core.explore import planning
 from privcause_core.explore.analysis import Analysis
 from privcause_core.explore.planning import Assumption
 from privcause_core.figures.chart import percent
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.scores import LaplaceScore, Score
 from privcause_core.settings import EPSILON_NOTED_ABOVE, Calibration, ReleaseKind, Settings
 from privcause_core.verdicts.attacker import best_guess
 
 CALIBRATION_WORDS = {Calibration.REFINED: "", Calibration.PAPER: " with the paper's noise"}
 RELEASE_WORDS = {ReleaseKind.TWO_SCORES: " (both scores published)", ReleaseKind.DIRECTION: " (direction only)"}
-PROTECTED_WORDS = {
-    Covered.TEST_ROWS: "Only the test rows are protected",
-    Covered.BY_RIDGE: "Every row is protected",
-    Covered.BY_BLOCKS: "Every row is protected",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,7 @@ def _typed(label: str, name: str, help_text: str, *, whole: bool = False) -> Non
 
 
 def _size(settings: Settings) -> Size:
-    return BLOCKS if covered(settings) is Covered.BY_BLOCKS else TEST_ROWS
+    return BLOCKS if coverage(settings).votes else TEST_ROWS
 
 
 def _inputs(analysis: Analysis, score: Score) -> None:
@@ -175,9 +170,9 @@ def _impossible(score: Score, unit: Size) -> str:
 
 def _sentence(score: Score, settings: Settings, plan: PlanChoice, sure: float, epsilon: float, size: int) -> str:
     how = _by_blocks(score, plan, size) if _size(settings) is BLOCKS else _by_margin(score, settings, plan, size)
+    protected = "Every row is protected" if coverage(settings).every_row else "Only the test rows are protected"
     return (
-        f"{how} at ε = {epsilon:.4g} points the true way in {percent(sure)} of runs. "
-        f"{PROTECTED_WORDS[covered(settings)]}: {_promise(epsilon)}"
+        f"{how} at ε = {epsilon:.4g} points the true way in {percent(sure)} of runs. {protected}: {_promise(epsilon)}"
     )
 
 

@@ -10,7 +10,7 @@ from privcause_core.explore.analysis import Analysis
 from privcause_core.figures.chart import short_percent
 from privcause_core.pair import Direction
 from privcause_core.protection import public_ranges
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.protection.voting_blocks import recommended_blocks
 from privcause_core.scores import get_score
 from privcause_core.settings import ALL_SCORES, Protection, Route, Settings
@@ -22,7 +22,7 @@ DROWNED = 0.75  # below this chance of keeping the arrow people should hear it p
 def both_ways(analysis: Analysis) -> None:
     """Compare test rows only, blocks and public ranges for the loaded pair; non-private."""
     st.header("Protecting every row", divider="gray")
-    if covered(analysis.settings).every_row:
+    if coverage(analysis.settings).every_row:
         _say_if_drowned(analysis)
         _comparison(analysis.settings, analysis.measurement.pair.rows)
         return
@@ -84,7 +84,7 @@ def _would_do(analysis: Analysis) -> str:
 def _rows_and_blocks(needed: int | None, rows: int, way: Settings) -> str:
     if needed is None:
         return "none"
-    blocks = f" in {planning.blocks_of(rows, needed, way):,} blocks" if covered(way) is Covered.BY_BLOCKS else ""
+    blocks = f" in {planning.blocks_of(rows, needed, way):,} blocks" if coverage(way).votes else ""
     return f"{needed:,} rows{blocks}"
 
 
@@ -104,8 +104,7 @@ def _ways(settings: Settings) -> list[Settings]:
 
 
 def _row(way: Settings) -> dict[str, str]:
-    title = {Covered.TEST_ROWS: "test rows only", Covered.BY_BLOCKS: "every row: blocks"}
-    row = {"protects": title.get(covered(way), "every row: public ranges"), "score": get_score(way.score).title}
+    row = {"protects": coverage(way).title, "score": get_score(way.score).title}
     try:
         analysis = state.analysis(way)
     except PrivCauseError as error:
@@ -115,7 +114,7 @@ def _row(way: Settings) -> dict[str, str]:
     needed = planning.least_rows(one.true, analysis.measurement.pair.rows, way, CERTAINTY)
     return row | {
         "true arrow": short_arrow(one.true.direction),
-        "true margin": f"{one.true.margin:.4g}" + (" votes" if covered(way) is Covered.BY_BLOCKS else ""),
+        "true margin": f"{one.true.margin:.4g}" + (" votes" if coverage(way).votes else ""),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
         "ε agrees": "undecided" if undecided else short_percent(one.probability_arrow_kept),
         f"rows for {CERTAINTY:.0%} (true)": _rows_and_blocks(needed, analysis.measurement.pair.rows, way),

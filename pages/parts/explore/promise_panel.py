@@ -5,14 +5,14 @@ import streamlit as st
 from pages.shared.icons import icon_array
 from pages.shared.show import show
 from privcause_core.figures.promise import trade_off
-from privcause_core.protection.choice import Covered
+from privcause_core.protection.base import Coverage
 from privcause_core.verdicts.attacker import best_guess, odds_factor, posterior
 from privcause_core.verdicts.composition import PrivacyCost
 
 SUSPICION = 0.01
 
 
-def promise(cost: PrivacyCost, protected: Covered) -> None:
+def promise(cost: PrivacyCost, protected: Coverage) -> None:
     """Explain a total (epsilon, delta) for one protected row; every number here is public."""
     right = 100.0 * best_guess(cost.epsilon, cost.delta)
     st.markdown(
@@ -33,7 +33,7 @@ def promise(cost: PrivacyCost, protected: Covered) -> None:
             show(trade_off(cost.epsilon, cost.delta))
 
 
-def _lines(cost: PrivacyCost, protected: Covered) -> list[str]:
+def _lines(cost: PrivacyCost, protected: Coverage) -> list[str]:
     factor = odds_factor(cost.epsilon)
     if protected.every_row:
         covers = "It covers any one row; people with several rows are not covered."

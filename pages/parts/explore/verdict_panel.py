@@ -10,7 +10,7 @@ from privcause_core.explore.planning import blocks_of, kept_with, least_rows
 from privcause_core.figures.chart import TRUE_NOTE, percent, short_percent
 from privcause_core.figures.runs import outcome_sentence
 from privcause_core.pair import Direction
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.settings import ALL_SCORES
 from privcause_core.verdicts.attacker import best_guess
 
@@ -34,11 +34,11 @@ def _true_card(analysis: Analysis) -> None:
     st.markdown(f":blue-badge[{TRUE_NOTE}]")
     st.markdown(f"### {arrow(pair, one.true.direction)}")
     if one.true.direction is Direction.UNDECIDED:
-        votes = covered(analysis.settings) is Covered.BY_BLOCKS
+        votes = coverage(analysis.settings).votes
         tie = f"{one.true.score_xy:.0f} blocks vote each way." if votes else "The two scores are equal."
         reasons = analysis.measurement.fit.undecided or (tie,)
         st.markdown(literal(" ".join(reasons)))
-    elif covered(analysis.settings) is Covered.BY_BLOCKS:
+    elif coverage(analysis.settings).votes:
         st.markdown(
             f"{analysis.settings.blocks} blocks of rows vote with {one.true.score.title}: {one.true.score_yx:.0f} for "
             f"x → y, {one.true.score_xy:.0f} for y → x."
@@ -115,7 +115,7 @@ def score_table(analysis: Analysis) -> None:
 
 def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
     chosen = "**" if one is analysis.headline else ""
-    seen, votes = one.empirical, covered(analysis.settings) is Covered.BY_BLOCKS
+    seen, votes = one.empirical, coverage(analysis.settings).votes
     blocks = f"{analysis.settings.blocks:,} votes"
     return {
         "Score": f"{chosen}{one.true.score.title}{chosen}",
@@ -144,7 +144,7 @@ def what_it_takes(analysis: Analysis) -> None:
     )
     less, more = st.columns(2, gap="large")
     with less:
-        blocks = covered(analysis.settings) is Covered.BY_BLOCKS
+        blocks = coverage(analysis.settings).votes
         given = "for these votes" if blocks else f"at m = {analysis.measurement.fit.n_test:,}"
         st.markdown(f"**Least total ε {given}**")
         with st.container(horizontal=True, key="least_epsilon"):
@@ -158,7 +158,7 @@ def what_it_takes(analysis: Analysis) -> None:
 
 def _more_rows(analysis: Analysis) -> None:
     true, rows, settings = analysis.headline.true, analysis.measurement.pair.rows, analysis.settings
-    blocks = covered(settings) is Covered.BY_BLOCKS
+    blocks = coverage(settings).votes
     size, name = (settings.blocks, "blocks") if blocks else (analysis.measurement.fit.n_test, "test rows m")
     st.table(
         {

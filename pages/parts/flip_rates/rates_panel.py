@@ -20,7 +20,7 @@ from privcause_core.explore.flip_curve import RateCurve, rate_curve
 from privcause_core.figures.chart import short_percent
 from privcause_core.figures.rates import flip_rates, iqr_shares, rates_over_m
 from privcause_core.pair import Direction
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.settings import ALL_SCORES
 
 UNDECIDED = "The true scores do not decide, so there is no arrow to flip."
@@ -109,7 +109,7 @@ def shares(analysis: Analysis) -> None:
 
 def over_rows(analysis: Analysis) -> None:
     """Score random subsets of the test half, size by size; stopping keeps what came."""
-    if covered(analysis.settings) is Covered.BY_BLOCKS:
+    if coverage(analysis.settings).votes:
         st.info("Blocks vote with all rows; there is no test half to take subsets of. See the planner for more rows.")
         return
     one, fit = analysis.headline, analysis.measurement.fit

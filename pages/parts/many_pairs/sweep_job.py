@@ -10,7 +10,8 @@ from pages.shared import state
 from privcause_core.loading import Loaded, Rejected, Table
 from privcause_core.names import isolated
 from privcause_core.pair import Pair
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
+from privcause_core.protection.public_ranges import ByPublicRanges
 from privcause_core.samples import load_sample, samples
 from privcause_core.scores import all_scores
 from privcause_core.settings import Protection, Settings
@@ -71,7 +72,7 @@ class SweepJob:
 def settings() -> Settings:
     """Return the sidebar's settings; public ranges are one pair's own, so that way protects test rows only here."""
     chosen = state.settings()
-    return chosen.with_(protect=Protection.TEST_ROWS) if covered(chosen) is Covered.BY_RIDGE else chosen
+    return chosen.with_(protect=Protection.TEST_ROWS) if isinstance(coverage(chosen), ByPublicRanges) else chosen
 
 
 def job(shuffle: int | None) -> SweepJob:

@@ -8,11 +8,11 @@ import streamlit as st
 
 from pages.parts.release import spending
 from pages.shared import panels, state
-from pages.shared.panels import PRIVATE_BADGE, PROTECTED, UNIT_OF_PRIVACY
+from pages.shared.panels import PRIVATE_BADGE, UNIT_OF_PRIVACY
 from pages.shared.wording import chip, literal, score_title
 from privcause_core.names import machine_text
 from privcause_core.pair import Direction
-from privcause_core.protection.choice import Covered, covered
+from privcause_core.protection.choice import coverage
 from privcause_core.protection.voting_blocks import recommended_blocks, vote_certainty
 from privcause_core.release import (
     DEFAULT_BUDGET,
@@ -51,9 +51,9 @@ def strip(quote: Quote) -> None:
     pair = state.pair()
     facts = [
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
-        ("Complete rows, public", panels.rows_text(pair.rows, quote.n_train, quote.n_test, quote.plan.settings)),
+        ("Complete rows, public", coverage(quote.plan.settings).rows_text(pair.rows, quote.n_train, quote.n_test)),
         ("Unit of privacy", UNIT_OF_PRIVACY),
-        ("Protected", PROTECTED[covered(quote.plan.settings)]),
+        ("Protected", coverage(quote.plan.settings).title),
         ("This release spends in all", f"ε = {decimal_text(quote.cost.epsilon)}, δ = {decimal_text(quote.cost.delta)}"),
     ]
     panels.strip(facts, "release_strip")
@@ -113,7 +113,7 @@ def terms(quote: Quote) -> None:
 def certainty(quote: Quote) -> None:
     """Show how sure the arrow would be under an assumption that people type, never the loaded data's own values."""
     st.subheader("Would it be worth it?")
-    if covered(quote.plan.settings) is Covered.BY_BLOCKS:
+    if coverage(quote.plan.settings).votes:
         _vote_certainty(quote)
         return
     margin = st.number_input(
@@ -184,7 +184,7 @@ def budget(quote: Quote, account: Account | None) -> bool:
 
 
 def _first_budget(quote: Quote) -> bool:
-    split = "" if covered(quote.plan.settings).every_row else ", the seed and the test share"
+    split = "" if coverage(quote.plan.settings).every_row else ", the seed and the test share"
     st.markdown(f"No release yet. The first one fixes the budget{split} of this table.")
     columns = st.columns(2)
     columns[0].text_input("Budget ε", decimal_text(DEFAULT_BUDGET.epsilon), key=spending.BUDGET_EPSILON)
@@ -276,7 +276,7 @@ def _arrow(receipt: Receipt, one: Terms, outcome: Released) -> None:
     if interval is not None:
         settings = receipt.plan.settings
         blocks = f" votes (of {settings.blocks:,} blocks; noise can take it beyond)"
-        unit = blocks if covered(settings) is Covered.BY_BLOCKS else ""
+        unit = blocks if coverage(settings).votes else ""
         st.markdown(
             f"The private margin is {outcome.margin:.6g}{unit}, 95 % interval {interval.low:.4g} to "
             f"{interval.high:.4g}: {_reading(interval.low <= 0.0 <= interval.high)} The largest confidence at which it "

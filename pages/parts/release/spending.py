@@ -9,7 +9,7 @@ import streamlit as st
 from pages.shared import messages, state
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.loading import Table
-from privcause_core.protection.choice import scores_for
+from privcause_core.protection.choice import coverage
 from privcause_core.release import (
     DEFAULT_BUDGET,
     Account,
@@ -92,7 +92,7 @@ def plan() -> Plan:
 def sidebar_scores() -> list[str]:
     """Return the sidebar's scores as far as the chosen protection allows them."""
     try:
-        return [score.name for score in scores_for(state.settings())]
+        return [score.name for score in coverage(state.settings()).scores()]
     except ParameterError:
         return []
 
