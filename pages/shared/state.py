@@ -1,22 +1,23 @@
-"""The one typed session object. Nothing here is shared between sessions or kept on disk.
-
-Private rows live in this object alone; results are remembered under a token of the data set that was loaded (never a
-hash of a part of it), and no ``st.cache_*`` is used anywhere.
-"""
+"""What a session shows: begun by the address, changed by its widgets, measured when a page asks."""
 
 import uuid
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from pages.shared import address
-from pages.shared.view import UPLOAD, DataChoice, View, altered
+from pages.shared.session import KEY, AppState, Dataset
+from pages.shared.session import get as get
+from pages.shared.session import remember as remember
+from pages.shared.view import UPLOAD, DataChoice, altered
+from pages.shared.waiting import Tell, awaited
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
+from privcause_core.explore.price import WatchedDeal, measuring_seconds
+from privcause_core.fits.halves import SeededDeal
 from privcause_core.loading import Loaded, Table, load_files
 from privcause_core.names import isolated
 from privcause_core.pair import Pair
@@ -25,66 +26,15 @@ from privcause_core.samples import load_sample, samples
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, Settings
 
-_KEY = "privcause"
-MEMO_ENTRIES = 64
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
 
 LISTS = ("item", "x", "y")  # widgets whose lists come from the data: refilled, or the browser keeps a former entry
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Dataset:
-    """What was loaded, under a token that no other data set has."""
-
-    token: str
-    name: str
-    items: tuple[Table | Pair, ...]
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class AppState:
-    """Everything one visitor's session holds.
-
-    Attributes
-    ----------
-    view : View
-        What the address says.
-    dataset : Dataset
-        Where the shown pair comes from.
-    upload : Dataset, optional
-        The last upload, kept while a sample is shown.
-    uploading : bool
-        Whether the sidebar shows the upload box rather than the samples.
-    upload_round : int
-        Counts uploads, refused ones too, so that the upload box starts empty after each.
-    notices : list of str
-        Sentences to show once.
-    memo : OrderedDict
-        Results of this session, newest last.
-    """
-
-    view: View
-    dataset: Dataset
-    upload: Dataset | None = None
-    uploading: bool = False
-    upload_round: int = 0
-    notices: list[str] = field(default_factory=list)
-    memo: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
-
-
-def get() -> AppState:
-    """Return this session's state."""
-    state: AppState = st.session_state[_KEY]
-    return state
-
 
 def begin() -> None:
     """Make the session's state from the address, once."""
-    if _KEY in st.session_state:
+    if KEY in st.session_state:
         return
     query = st.query_params.to_dict()
     view, refused = address.from_query(query)
@@ -93,7 +43,7 @@ def begin() -> None:
         state.notices.append(f"The address has values that cannot be used ({', '.join(refused)}); defaults stand in.")
     if query.get("data") == UPLOAD:
         state.notices.append("Uploads are kept in memory only and do not survive a reload: upload the file again.")
-    st.session_state[_KEY] = state
+    st.session_state[KEY] = state
     if (view.data.x, view.data.y) not in ((None, None), columns()):
         state.notices.append("The address names columns that these data do not have; the first two stand in.")
 
@@ -193,11 +143,16 @@ def measurement(chosen: Settings | None = None) -> Measurement:
     every = pair().rows <= ALL_SCORES_UP_TO and not coverage(chosen).votes
     wanted = measured_by(chosen.with_(score=ALL_SCORES) if every else chosen)
 
-    def compute() -> Measurement:
-        with st.spinner(f"Fitting both directions on {pair().rows:,} rows …"), threadpool_limits(1):
-            return measure(pair(), wanted)
+    pair_shown, deal = pair(), SeededDeal(wanted.seed)
+    steps = wanted.blocks * len(coverage(wanted).scores()) if coverage(wanted).votes else 0
 
-    return remember(("measure", *_pair_key(), wanted), compute)
+    def compute(tell: Tell) -> Measurement:
+        with threadpool_limits(1):
+            return measure(pair_shown, wanted, deal=WatchedDeal(deal, tell))
+
+    seconds = measuring_seconds(pair_shown.rows, wanted)
+    what = f"Counting the votes of {wanted.blocks:,} blocks" if steps else f"Fitting {pair_shown.rows:,} rows both ways"
+    return awaited(("measure", *_pair_key(), wanted), seconds, what, compute, steps=steps)
 
 
 def measured_by(chosen: Settings) -> Settings:
@@ -210,22 +165,12 @@ def analysis(chosen: Settings | None = None) -> Analysis:
     """Return what settings (default: the current ones) make of the chosen pair."""
     chosen = chosen or settings()
     measured = measurement(chosen)
-    return remember(("judge", *_pair_key(), chosen), lambda: judge(measured, chosen))
 
+    def compute() -> Analysis:
+        with st.spinner(f"Simulating {chosen.draws:,} runs …"):
+            return judge(measured, chosen)
 
-def remember(key: Hashable, compute: Callable[[], T]) -> T:
-    """Return this session's result for a key, computed at most once while it is among the last few.
-
-    A key must begin with what the result is and hold every setting that it depends on.
-    """
-    memo = get().memo
-    if key not in memo:
-        memo[key] = compute()
-        while len(memo) > MEMO_ENTRIES:
-            memo.popitem(last=False)
-    memo.move_to_end(key)
-    found: T = memo[key]
-    return found
+    return remember(("judge", *_pair_key(), chosen), compute)
 
 
 def pair_token() -> tuple[Hashable, ...]:

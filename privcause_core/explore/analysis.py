@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from privcause_core.fits.anm import AnmFit
+from privcause_core.fits.halves import Deal
 from privcause_core.pair import Direction, Pair
 from privcause_core.protection.base import Coverage
 from privcause_core.protection.choice import coverage
@@ -135,7 +136,7 @@ def analyse(pair: Pair, settings: Settings) -> Analysis:
     return judge(measure(pair, settings), settings)
 
 
-def measure(pair: Pair, settings: Settings, *, doubts: bool = True) -> Measurement:
+def measure(pair: Pair, settings: Settings, *, doubts: bool = True, deal: Deal | None = None) -> Measurement:
     """Split, fit both ways and score with every chosen score, as the chosen protection does it.
 
     Parameters
@@ -144,10 +145,12 @@ def measure(pair: Pair, settings: Settings, *, doubts: bool = True) -> Measureme
     settings : Settings
     doubts : bool
         Whether to work out the sampling doubts too (about twenty times the cost of the scores).
+    deal : Deal, optional
+        How the rows are dealt; by default by the settings' seed.
     """
     way = coverage(settings)
-    chosen, fitted = way.scores(), way.fit(pair)
-    scores = tuple(_measure_score(score, pair, fitted, way, doubts) for score in chosen)
+    chosen, fitted = way.scores(), way.fit(pair, deal)
+    scores = tuple(_measure_score(score, pair, fitted, way, doubts, deal) for score in chosen)
     related = columns_related_p(pair.x, pair.y, settings.seed) if doubts else None
     return Measurement(pair, fitted, scores, related)
 
@@ -165,8 +168,10 @@ def true_direction(margin: float, *scores: float) -> Direction:
     return Direction.X_TO_Y if margin > 0.0 else Direction.Y_TO_X
 
 
-def _measure_score(score: Score, pair: Pair, fitted: AnmFit, way: Coverage, doubts: bool) -> ScoreMeasurement:
-    scores = way.compare(score, pair, fitted)
+def _measure_score(
+    score: Score, pair: Pair, fitted: AnmFit, way: Coverage, doubts: bool, deal: Deal | None
+) -> ScoreMeasurement:
+    scores = way.compare(score, pair, fitted, deal)
     score_xy, score_yx, margin = scores.xy, scores.yx, scores.margin
     direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
     doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, way.settings)) if doubts else None

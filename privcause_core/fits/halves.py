@@ -4,6 +4,7 @@ Exploring deals by a public seed. A release deals by a secret permutation of the
 that the order of the file plays no part (mechanisms.md section 13, docs/guarantee.md).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -45,7 +46,7 @@ class Deal(Protocol):
     def halves(self, rows: int, test_share: float) -> Halves:
         """Return the training and the test half of a pair of that many complete rows."""
 
-    def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
+    def blocks(self, rows: int, number: int) -> Iterable[RowNumbers]:
         """Return disjoint blocks of row numbers whose sizes differ by at most 1, incomplete rows left out."""
 
 

@@ -141,7 +141,7 @@ def count_votes(pair: Pair, score: Score, settings: Settings, deal: Deal | None 
     block_sizes(pair.rows, settings)
     blocks = (deal or SeededDeal(settings.seed)).blocks(pair.rows, settings.blocks)
     margins = np.array([_margin(_block(pair, rows), score, settings) for rows in blocks])
-    return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()), len(blocks))
+    return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()), margins.size)
 
 
 def vote_certainty(blocks: int, agreement: float, epsilon: float) -> float:

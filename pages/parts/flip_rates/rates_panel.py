@@ -8,6 +8,7 @@ from threadpoolctl import threadpool_limits
 from pages.shared import panels, state
 from pages.shared.controls import EPSILON_STEPS
 from pages.shared.show import show
+from pages.shared.waiting import awaited
 from privcause_core.explore.analysis import Analysis, ScoreAnalysis
 from privcause_core.explore.fewer_rows import (
     SUBSAMPLES,
@@ -23,6 +24,7 @@ from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import ALL_SCORES
 
+SECONDS_A_DRAW, SECONDS_A_DRAW_OF_IQR = 1e-6, 1e-5  # for all epsilons of a curve
 UNDECIDED = "The true scores do not decide, so there is no arrow to flip."
 
 
@@ -60,7 +62,9 @@ def _curve(one: ScoreAnalysis, analysis: Analysis) -> RateCurve | None:
     settings = analysis.settings.with_(epsilon=1.0, score=one.name)
     fit = analysis.measurement.fit
     key = ("rates", *state.pair_token(), settings)
-    return state.remember(key, lambda: rate_curve(one.true, fit, settings, EPSILON_STEPS))
+    seconds = settings.draws * (SECONDS_A_DRAW_OF_IQR if one.shares else SECONDS_A_DRAW)
+    what = f"Simulating {settings.draws:,} runs of {one.true.score.title}"
+    return awaited(key, seconds, what, lambda _: rate_curve(one.true, fit, settings, EPSILON_STEPS))
 
 
 def table(analysis: Analysis) -> None:

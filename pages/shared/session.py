@@ -1,0 +1,93 @@
+"""What one visitor's session holds, and its results. Nothing here is shared between sessions or kept on disk.
+
+Private rows live in this object alone; results are remembered under a token of the data set that was loaded (never a
+hash of a part of it), and no ``st.cache_*`` is used for anything of a visitor's.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from pages.shared.view import View
+from privcause_core.loading import Table
+from privcause_core.pair import Pair
+
+KEY = "privcause"
+MEMO_ENTRIES = 64
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """What was loaded, under a token that no other data set has."""
+
+    token: str
+    name: str
+    items: tuple[Table | Pair, ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class AppState:
+    """Everything one visitor's session holds.
+
+    Attributes
+    ----------
+    view : View
+        What the address says.
+    dataset : Dataset
+        Where the shown pair comes from.
+    upload : Dataset, optional
+        The last upload, kept while a sample is shown.
+    uploading : bool
+        Whether the sidebar shows the upload box rather than the samples.
+    upload_round : int
+        Counts uploads, refused ones too, so that the upload box starts empty after each.
+    notices : list of str
+        Sentences to show once.
+    memo : OrderedDict
+        Results of this session, newest last.
+    """
+
+    view: View
+    dataset: Dataset
+    upload: Dataset | None = None
+    uploading: bool = False
+    upload_round: int = 0
+    notices: list[str] = field(default_factory=list)
+    memo: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
+
+
+def get() -> AppState:
+    """Return this session's state."""
+    state: AppState = st.session_state[KEY]
+    return state
+
+
+def remember(key: Hashable, compute: Callable[[], T]) -> T:
+    """Return this session's result for a key, computed at most once while it is among the last few.
+
+    A key must begin with what the result is and hold every setting that it depends on.
+    """
+    memo = get().memo
+    if key not in memo:
+        memo[key] = compute()
+        while len(memo) > MEMO_ENTRIES:
+            memo.popitem(last=False)
+    memo.move_to_end(key)
+    found: T = memo[key]
+    return found
+
+
+def remembers(key: Hashable) -> bool:
+    """Return whether this session still has its result for a key."""
+    return key in get().memo
+
+
+def drop(key: Hashable) -> None:
+    """Forget one result."""
+    get().memo.pop(key, None)
