@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from pages.shared import waiting
+from pages.shared import state, waiting
 from pages.shared.waiting import Work, spoken
 from privcause_core.errors import DataError
 from privcause_core.explore.price import measuring_seconds
@@ -17,9 +17,8 @@ PROMPT = 10.0  # seconds for a page that computes nothing dear, on a busy machin
 
 
 @pytest.fixture
-def everything_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "AT_ONCE_UP_TO", 0.0)
-    monkeypatch.setattr(waiting, "UNASKED_UP_TO", 0.0)
+def measuring_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state, "measuring_seconds", lambda rows, settings: 100.0)
 
 
 def informed(app) -> str:
@@ -37,7 +36,7 @@ def test_a_dear_link_computes_nothing_before_a_click(page: str) -> None:
     assert threading.active_count() <= threads + 2
 
 
-def test_a_click_computes_what_was_offered_once(everything_is_dear: None) -> None:
+def test_a_click_computes_what_was_offered_once(measuring_is_dear: None) -> None:
     app = app_at("flip_rates")
     assert "takes about" in informed(app)
     next(one for one in app.button if one.label == "Compute it").click().run()
@@ -61,9 +60,7 @@ def test_too_many_blocks_are_refused_before_they_are_priced() -> None:
     assert "takes about" not in informed(app) + words(app)
 
 
-def test_an_error_of_the_work_is_the_pages_one_sentence(everything_is_dear: None, monkeypatch) -> None:
-    from pages.shared import state
-
+def test_an_error_of_the_work_is_the_pages_one_sentence(measuring_is_dear: None, monkeypatch) -> None:
     def fails(*_: object, **__: object) -> None:
         raise DataError("expected other rows.")
 
