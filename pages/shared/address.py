@@ -42,15 +42,18 @@ def to_query(view: View) -> dict[str, str]:
     return query
 
 
-def from_query(query: Mapping[str, str]) -> tuple[View, tuple[str, ...]]:
-    """Return the view, and the names of the parameters whose values cannot be used (they keep their default)."""
+def from_query(query: Mapping[str, str], *, uploaded: bool = False) -> tuple[View, tuple[str, ...]]:
+    """Return the view, and the names of the parameters whose values cannot be used (they keep their default).
+
+    An upload can be named only while one is in memory (``uploaded``).
+    """
     view, refused = View(), []
     for name in sorted(query.keys() & PARAMETERS):
         try:
             view = _with(view, name, _short(name, query[name]))
         except PrivCauseError:
             refused.append(name)
-    if view.data.data == UPLOAD:
+    if view.data.data == UPLOAD and not uploaded:
         view = replace(view, data=DataChoice())
     return view, tuple(refused)
 

@@ -27,6 +27,7 @@ from privcause_core.settings import (
     TEST_SHARE_MIN,
     Calibration,
     ReleaseKind,
+    Settings,
 )
 from privcause_core.verdicts.mechanisms import Verdict
 
@@ -37,26 +38,27 @@ RELEASE_TITLES = {ReleaseKind.TWO_SCORES: "Two scores", ReleaseKind.DIRECTION: "
 CALIBRATION_TITLES = {Calibration.REFINED: "Refined", Calibration.PAPER: "Paper"}
 
 
-def sidebar() -> None:
-    """Draw the shared controls."""
+def sidebar(*, slider: bool = True) -> None:
+    """Draw the shared controls; without the slider of epsilon where the page has its own."""
     with st.sidebar:
         data_controls.draw()
         st.subheader("Privacy")
-        _epsilon()
+        _epsilon(slider=slider)
         st.subheader("Verdict")
         protection_controls.draw()
         _verdict()
         _delta()
         with st.expander("Expert settings", key="expert"):
             _expert()
-        st.button(
-            "Forget my data",
-            key="forget",
-            icon=":material/delete_forever:",
-            help="Clears this session: data, results and settings.",
-            on_click=state.forget,
-            width="stretch",
-        )
+        st.button("Reset settings", key="reset", icon=":material/restart_alt:", on_click=_reset, width="stretch",
+                  help="Every setting back to its default; the data stay.")  # fmt: skip
+        with st.popover("Forget my data", icon=":material/delete_forever:", width="stretch", key="forget_box"):
+            st.markdown("Clears this session: data, results and settings. There is no way back.")
+            st.button("Forget everything", key="forget", type="primary", on_click=state.forget, width="stretch")
+
+
+def _reset() -> None:
+    state.change_view(settings=Settings())
 
 
 def test_rows() -> int | None:
@@ -93,9 +95,10 @@ def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
             st.caption("more accuracy →", width="content")
 
 
-def _epsilon() -> None:
+def _epsilon(*, slider: bool) -> None:
     epsilon = state.settings().epsilon
-    epsilon_slider()
+    if slider:
+        epsilon_slider()
     typed_number("Exact ε", "epsilon_exact", epsilon, setting("epsilon"), help="From 1e-6 to 1e6; 0.5 or 0,5.")
     st.caption(_per_draw())
     if epsilon > EPSILON_NOTED_ABOVE:

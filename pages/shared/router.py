@@ -10,7 +10,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.shared import controls, login, messages, present, state
+from pages.shared import controls, login, messages, present, visit
 
 _ROUTED = "privcause_routed"
 _ROOT = Path(__file__).parents[2]
@@ -21,7 +21,8 @@ _THEME_CSS = _ROOT / "assets" / "theme.css"
 class PageEntry:
     """One page: its file in ``pages/`` (also its address), title, icon and what it is for.
 
-    ``sidebar`` says whether the page works on the chosen pair and so needs the shared controls.
+    ``sidebar`` says whether the page works on the chosen pair and so needs the shared controls; ``slider`` whether
+    these hold the slider of epsilon.
     """
 
     name: str
@@ -29,10 +30,13 @@ class PageEntry:
     icon: str
     help: str
     sidebar: bool = True
+    slider: bool = True
 
 
 REGISTRY = (
-    PageEntry("explore", "Explore", ":material/explore:", "One pair: its arrow, and what privacy does to it."),
+    PageEntry(
+        "explore", "Explore", ":material/explore:", "One pair, and what privacy does to its arrow.", slider=False
+    ),
     PageEntry("flip_rates", "Flip rates", ":material/swap_horiz:", "How often noise turns the arrow round."),
     PageEntry("curves", "Correctness curves", ":material/show_chart:", "The theorems, and what it would take."),
     PageEntry("many_pairs", "Many pairs", ":material/grid_view:", "How often the arrow is right, over many pairs."),
@@ -56,11 +60,11 @@ def run() -> None:
     entry = next(entry for entry, page in pages if page is current)
     login.require()
     st.html(_THEME_CSS)
-    state.begin()
+    visit.begin(entry.name)
     stage = [(one.name, page) for one, page in pages[: len(REGISTRY)]]
     present.follow(entry.name, stage)
     _around(entry)
-    state.write_address()
+    visit.write_address()
     messages.show_notices()
     st.session_state[_ROUTED] = True
     current.run()
@@ -74,7 +78,7 @@ def _around(entry: PageEntry) -> None:
         present.style()
         return
     if entry.sidebar:
-        controls.sidebar()
+        controls.sidebar(slider=entry.slider)
     present.offer()
 
 

@@ -4,6 +4,7 @@ Private rows live in this object alone; results are remembered under a token of 
 hash of a part of it), and no ``st.cache_*`` is used for anything of a visitor's.
 """
 
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ import streamlit as st
 from pages.shared.view import View
 from privcause_core.loading import Table
 from privcause_core.pair import Pair
+from privcause_core.settings import SEED_MAX
 
 KEY = "privcause"
 MEMO_ENTRIES = 64
@@ -51,6 +53,13 @@ class AppState:
         Sentences to show once.
     memo : OrderedDict
         Results of this session, newest last.
+    shown : dict
+        Our parameters as the address held them after the last run; another address means that people moved in history
+        or followed a link.
+    page : str
+        The page of the last run.
+    secret_seed : int
+        Seed of the draws that are shown while true values are hidden; nobody is told.
     """
 
     view: View
@@ -60,6 +69,9 @@ class AppState:
     upload_round: int = 0
     notices: list[str] = field(default_factory=list)
     memo: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
+    shown: dict[str, str] = field(default_factory=dict)
+    page: str = ""
+    secret_seed: int = field(default_factory=lambda: secrets.randbelow(SEED_MAX))
 
 
 def get() -> AppState:

@@ -8,11 +8,10 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from pages.shared import address
 from pages.shared.session import KEY, AppState, Dataset
 from pages.shared.session import get as get
 from pages.shared.session import remember as remember
-from pages.shared.view import UPLOAD, DataChoice, altered
+from pages.shared.view import UPLOAD, DataChoice, View, altered
 from pages.shared.waiting import Tell, awaited
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
@@ -32,37 +31,32 @@ ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measure
 LISTS = ("item", "x", "y")  # widgets whose lists come from the data: refilled, or the browser keeps a former entry
 
 
-def begin() -> None:
-    """Make the session's state from the address, once."""
-    if KEY in st.session_state:
-        return
-    query = st.query_params.to_dict()
-    view, refused = address.from_query(query)
+def start(view: View) -> AppState:
+    """Make the session's state."""
     state = AppState(view, _sample(view.data))
-    if refused:
-        state.notices.append(f"The address has values that cannot be used ({', '.join(refused)}); defaults stand in.")
-    if query.get("data") == UPLOAD:
-        state.notices.append("Uploads are kept in memory only and do not survive a reload: upload the file again.")
     st.session_state[KEY] = state
-    if (view.data.x, view.data.y) not in ((None, None), columns()):
-        state.notices.append("The address names columns that these data do not have; the first two stand in.")
+    return state
+
+
+def started() -> bool:
+    """Return whether this session has its state."""
+    return KEY in st.session_state
+
+
+def show(view: View) -> None:
+    """Show another view, with its data."""
+    state = get()
+    if view.data != state.view.data:
+        state.dataset = _dataset(view.data)
+        state.uploading = view.data.data == UPLOAD
+        _refill_lists()
+    state.view = view
 
 
 def forget() -> None:
     """Drop everything of this session: data, results, settings and the address."""
     st.session_state.clear()
     st.query_params.from_dict({})  # unlike clear(), whatever widgets are bound
-
-
-def write_address() -> None:
-    """Make the address say what the view is; parameters that are not ours stay."""
-    query, shown = address.to_query(get().view), st.query_params.to_dict()
-    # One by one: a parameter that is bound to a widget may not be set, and setting all of them would.
-    for name in address.PARAMETERS & shown.keys() - query.keys():
-        del st.query_params[name]
-    for name, text in query.items():
-        if shown.get(name) != text:
-            st.query_params[name] = text
 
 
 def settings() -> Settings:
@@ -88,15 +82,9 @@ def change_data(**changes: object) -> None:
     keep_columns = {"x", "y", "sentinels_missing"} & changes.keys()
     standard: dict[str, object] = {} if keep_columns else {"x": None, "y": None, "sentinels_missing": False}
     choice = altered(state.view.data, standard | changes)
-    if choice.data != UPLOAD:
-        dataset = _sample(choice)
-    elif state.upload is None:
-        raise DataError("no file is loaded yet; choose one to upload.")
-    else:
-        dataset = state.upload
-    state.view, state.dataset = replace(state.view, data=choice), dataset
-    for widget in LISTS:
-        st.session_state.pop(widget, None)
+    state.dataset = _dataset(choice)
+    state.view = replace(state.view, data=choice)
+    _refill_lists()
 
 
 def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
@@ -188,6 +176,20 @@ def _make_pair() -> Pair:
     if isinstance(found, Table):
         return found.pair(x, y, sentinels_missing=get().view.data.sentinels_missing)
     return found if x < y else found.swapped()
+
+
+def _dataset(choice: DataChoice) -> Dataset:
+    if choice.data != UPLOAD:
+        return _sample(choice)
+    upload = get().upload
+    if upload is None:
+        raise DataError("no file is loaded yet; choose one to upload.")
+    return upload
+
+
+def _refill_lists() -> None:
+    for widget in LISTS:
+        st.session_state.pop(widget, None)
 
 
 def _sample(choice: DataChoice) -> Dataset:

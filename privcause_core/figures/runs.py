@@ -20,7 +20,7 @@ COLORS = {Direction.X_TO_Y: TRUE, Direction.Y_TO_X: PRIVATE, None: CHANCE}
 def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
     """Return the runs as countable dots, coloured and shaped by the arrow that each one printed, flips first.
 
-    The legend has both arrows even where no run printed one of them, and says which of them is the true one; with an
+    The legend has both arrows even where no run printed one, and says which of them is the noise-free one; with an
     undecided ``truth`` nothing tells.
     """
     ordered = sorted(runs, key=lambda run: (_rank(run.arrow, truth), run.number))
@@ -97,7 +97,7 @@ def _rank(arrow: Direction | None, truth: Direction) -> int:
 def _against(arrow: Direction | None, truth: Direction) -> str:
     if arrow is None or truth is Direction.UNDECIDED:
         return ""
-    return ", the true arrow" if arrow is truth else ", flipped"
+    return ", the noise-free arrow" if arrow is truth else ", flipped"
 
 
 def _groups(runs: Sequence[Run]) -> list[tuple[Direction | None, list[Run]]]:
@@ -130,7 +130,7 @@ def _table(runs: Sequence[Run], truth: Direction | None = None) -> dict[str, lis
     columns["ε private margin"] = [run.margin for run in runs]
     columns["ε private arrow"] = [ARROWS[run.arrow] for run in runs]
     if truth is not Direction.UNDECIDED:
-        columns["outcome"] = [str(run.outcome) if run.outcome else "no true arrow" for run in runs]
+        columns["outcome"] = [str(run.outcome) if run.outcome else "no noise-free arrow" for run in runs]
     return columns
 
 

@@ -87,6 +87,11 @@ def _saturating(cause: FloatArray) -> FloatArray:
     return np.asarray(-np.expm1(-cause / 0.6))
 
 
+def unrelated(rows: int, noise: float, rng: Generator) -> Columns:  # noqa: ARG001 - every generator takes the level
+    """Return a gamma column and an independent Gaussian one."""
+    return rng.gamma(1.5, size=rows), rng.normal(size=rows)
+
+
 def _noisy(signal: FloatArray, noise: float, unit_noise: FloatArray) -> FloatArray:
     """Add unit-variance noise at the given share of the signal's standard deviation."""
     return np.asarray(signal + noise * signal.std() * unit_noise)
@@ -168,6 +173,16 @@ SYNTHETIC_SAMPLES = (
             "None: y is drawn from x, but a linear Gaussian pair has the same distribution the other way round.",
         ),
         linear_gaussian,
+        None,
+    ),
+    SyntheticSample(
+        _about(
+            "unrelated",
+            "Synthetic: unrelated columns",
+            "Neither column has anything to do with the other, yet a private run always prints an arrow.",
+            "None: both columns are drawn independently.",
+        ),
+        unrelated,
         None,
     ),
 )

@@ -1,19 +1,23 @@
 """Drive the app without a browser."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("explore", "flip_rates", "curves")
+FOLDS = ("scores", "takes", "every_row", "promise", "residuals", "compare", "twin", "along")  # of Explore, all open
 
 
-def app_at(page: str = "explore", **query: str) -> AppTest:
+def app_at(page: str = "explore", *, folds: Sequence[str] = FOLDS, **query: str) -> AppTest:
     """Return a fresh session on a page, opened with query parameters."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     for name, value in query.items():
         app.query_params[name] = value
+    for name in folds:
+        app.session_state[f"fold_{name}"] = True
     app.run()
     return app if page == "explore" else switched(app, page)
 
@@ -63,6 +67,11 @@ def scores(app: AppTest) -> dict[str, dict[str, str]]:
 def charts(app: AppTest) -> list[dict[str, object]]:
     """Return the charts' specifications."""
     return [json.loads(one.proto.spec) for one in app.get("plotly_chart")]
+
+
+def scene(app: AppTest) -> dict[str, object]:
+    """Return what Explore's first screen draws."""
+    return json.loads(app.get("bidi_component")[0].proto.json)
 
 
 def address(app: AppTest) -> dict[str, str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.app.driving import alerts, app_at, charts, switched, upload, words
+from tests.app.driving import alerts, app_at, charts, scene, switched, upload, words
 
 PAGES = ("explore", "flip_rates", "curves", "release")
 BLOCKS = {"protect": "every-row", "epsilon": "0.5"}
@@ -90,13 +90,10 @@ def test_the_curves_of_a_vote_are_over_votes_and_blocks_with_the_pair_on_them() 
     assert names == ["direction only, refined", "coin flip", "loaded pair (true)"]
 
 
-def test_drowned_data_are_told_the_rows_that_would_do_unless_true_values_are_hidden() -> None:
+def test_drowned_data_are_told_the_rows_that_would_do() -> None:
     few = RANGES | {"rows": "300"}
     (warning,) = [one.value for one in app_at("explore", **few).warning if "drowns" in one.value]
     assert re.search(r"About [\d,]{6,} rows like these would do \(true, for you", warning)
-    app = app_at("explore", **few | {"present": "1", "hide": "1"})
-    (warning,) = [one.value for one in app.warning if "drowns" in one.value]
-    assert not re.search(r"About \d", warning)
 
 
 @pytest.mark.parametrize("score", ["hsic", "iqr", "soft-kendall"])
@@ -113,10 +110,9 @@ def test_what_a_vote_does_not_use_cannot_be_set() -> None:
 
 
 def test_test_only_protection_offers_the_comparison_and_computes_it_when_opened() -> None:
-    app = app_at("explore")
+    app = app_at("explore", folds=())
     assert not any("protects" in one.value.columns for one in app.table)
-    app.session_state["every_row"] = True
-    app.run()
+    app = app_at("explore", folds=("every_row",))
     (table,) = [one.value for one in app.table if "protects" in one.value.columns]
     assert list(table["protects"]) == ["test rows only", "every row: blocks"]
     assert "10 blocks that vote" in words(app)
@@ -139,8 +135,8 @@ def test_ways_that_give_opposite_arrows_say_so() -> None:
     for seed in range(6):
         app = upload(app_at("explore", protect="every-row", blocks="3", seed=str(seed)), ("ab.csv", content))
         (table,) = [one.value for one in app.table if "protects" in one.value.columns]
-        differ = len(set(table["true arrow"])) > 1
-        assert differ == any("do not agree on the true arrow" in one.value for one in app.warning)
+        differ = len(set(table["noise-free arrow"])) > 1
+        assert differ == any("do not agree on the noise-free arrow" in one.value for one in app.warning)
         seen.add(differ)
     assert seen == {False, True}
 
@@ -148,8 +144,8 @@ def test_ways_that_give_opposite_arrows_say_so() -> None:
 def test_a_tied_vote_is_called_a_tie() -> None:
     constant = b"a,b\n" + b"".join(b"1,%d\n" % k for k in range(80))
     app = upload(app_at("explore", protect="every-row", blocks="4"), ("flat.csv", constant))
-    assert "every private arrow is a coin flip" in words(app)
-    assert "0 of 100 private runs flip" not in words(app)
+    assert scene(app)["arrow"] == 0
+    assert scene(app)["why"]
 
 
 @pytest.mark.parametrize("data", ["sample:tips-bill-tip", "sample:synthetic-saturation"])

@@ -21,6 +21,7 @@ def opened(page: str = "explore", **query: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for name, value in query.items():
         app.query_params[name] = value
+    app.session_state["fold_along"] = app.session_state["fold_scores"] = True
     app.switch_page(f"pages/{page}.py").run()
     assert not app.exception
     return app
@@ -86,7 +87,7 @@ def test_presenting_walks_through_every_page_and_every_step_of_the_lesson() -> N
 def test_hidden_true_values_are_nowhere_on_the_page() -> None:
     shown = analyse(load_sample(DEFAULT_SAMPLE), Settings()).headline.true
     numbers = [f"{value:.4g}" for value in (shown.score_xy, shown.score_yx, shown.margin)]
-    open_page, hidden_page = opened(present="1"), opened(present="1", hide="1")
+    open_page, hidden_page = opened(), opened(hide="1")
     seen = [one.value.to_string() for one in open_page.table] + [texts(open_page)]
     assert all(any(number in text for text in seen) for number in numbers)
     hidden = [one.value.to_string() for one in hidden_page.table] + [texts(hidden_page)]

@@ -75,7 +75,7 @@ def test_every_slip_has_a_live_demonstration_and_every_demonstration_a_slip() ->
 
 
 def running(call: str) -> AppTest:
-    code = f"from pages.shared import pitfall_panels, smooth_lessons, state\nstate.begin()\n{call}()"
+    code = f"from pages.shared import pitfall_panels, smooth_lessons, visit\nvisit.begin()\n{call}()"
     app = AppTest.from_string(code, default_timeout=60).run()
     assert not app.exception
     return app

@@ -5,34 +5,46 @@ import re
 import pytest
 
 from privcause_core.explore.analysis import analyse
-from privcause_core.figures.chart import percent, short_percent
+from privcause_core.figures.chart import short_percent
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Settings
 from privcause_core.verdicts.attacker import best_guess
-from tests.app.driving import PAGES, address, app_at, charts, scores, words
+from tests.app.driving import PAGES, address, app_at, charts, scene, scores, words
 
 
 def metric(app) -> str:
     return app.metric[-1].value
 
 
-def test_explore_tells_both_arrows_and_marks_them() -> None:
-    said = words(app_at(epsilon="0.1"))
-    assert "### `x` → `y`" in said
-    assert "true — seen by you, not a private release" in said
+def test_the_first_screen_draws_the_scores_and_the_noise_that_the_core_computes() -> None:
+    shown = scene(app_at(epsilon="0.1"))
     one = analyse(load_sample(DEFAULT_SAMPLE), Settings(epsilon=0.1)).headline
-    assert f"agrees with the true one with probability **{percent(one.probability_arrow_kept)}**" in said
-    assert re.search(r"\d+ of 100 private runs flip the arrow", said)
-    assert "safe" not in said
+    assert shown["centres"] == [one.true.score_xy, one.true.score_yx]
+    assert shown["scale"] / shown["epsilon"] == pytest.approx(one.verdict.noise_scale)
+    assert (shown["arrow"], shown["known"]) == (1, 1)
+    assert "safe" not in words(app_at())
 
 
-def test_the_dots_are_the_flips_that_the_sentence_counts() -> None:
+def test_the_dots_are_the_flips_of_the_same_draws() -> None:
     app = app_at(epsilon="0.05")
-    flips = int(re.search(r"(\d+) of 100 private runs flip", words(app)).group(1))
+    shown = scene(app)
+    scale = shown["scale"] / shown["epsilon"]
+    private = [
+        [centre + scale * unit for unit in units]
+        for centre, units in zip(shown["centres"], shown["noise"], strict=True)
+    ]
+    flips = sum(xy > yx for xy, yx in zip(*private, strict=True))
     grid = next(one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"])
     names = {trace["name"] for trace in grid["data"]}
-    assert names == {f"x → y: {100 - flips}, the true arrow", f"y → x: {flips}, flipped"}
+    assert names == {f"x → y: {100 - flips}, the noise-free arrow", f"y → x: {flips}, flipped"}
     assert flips > 0
+
+
+def test_nothing_is_folded_out_or_drawn_by_plotly_before_it_is_asked_for() -> None:
+    app = app_at(folds=())
+    assert charts(app) == []
+    assert len(app.table) == 0
+    assert len(re.findall(r"\w+", words(app))) < 350
 
 
 def test_epsilon_in_words_follows_epsilon() -> None:
@@ -48,32 +60,32 @@ def test_all_adds_up_the_cost_of_every_score() -> None:
 
 
 def test_the_iqr_says_when_it_mostly_refuses() -> None:
-    said = words(app_at(score="iqr", epsilon="0.1"))
-    assert "### mostly refuses" in said
-    assert "100 refuse to answer" in said
+    app = app_at(score="iqr", epsilon="0.1")
+    assert all(least is None or least > 0.1 for least in scene(app)["noise"][1])
+    assert "0.1 % refused" not in words(app)
 
 
 def test_two_settings_are_pinned_side_by_side_and_in_the_address() -> None:
     app = app_at(epsilon="0.1")
     app.button(key="pin_A").click().run()
-    app.select_slider(key="epsilon").set_value(1.0).run()
+    app.text_input(key="epsilon_exact").set_value("1").run()
     app.button(key="pin_B").click().run()
-    app.select_slider(key="epsilon").set_value(0.5).run()
+    app.text_input(key="epsilon_exact").set_value("0.5").run()
     table = next(one.value for one in app.table if "Now" in one.value).set_index("")
     assert list(table.loc["ε, δ (total)"]) == ["0.1, 0", "1, 0", "0.5, 0"]
     assert address(app)["a"] == "epsilon~0.1"
     assert address(app)["b"] == "-"
     grids = [one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"]]
-    assert len(grids) == 3  # the page's own, A and B
+    assert len(grids) == 3  # A, B and the twin of the first screen
     flips = [int(re.search(r"y → x: (\d+)", trace["name"]).group(1)) for one in grids for trace in one["data"][1:]]
-    assert flips[1] > flips[2]
+    assert flips[0] > flips[1]
     assert "The same draws for both (seed 0)" in words(app)
     app.button(key="unpin").click().run()
     assert "a" not in address(app)
 
 
 def test_one_pinned_setting_is_drawn_beside_the_current_one_from_the_same_draws() -> None:
-    app = app_at(epsilon="0.1", a="epsilon~0.1!draw_seed~7!draws~500")
+    app = app_at(epsilon="0.1", a="epsilon~0.1!delta~1e-5!draw_seed~7!draws~500")
     shown = [
         one for one in app.get("plotly_chart") if "runs" in one.proto.spec and "colour = the arrow" in one.proto.spec
     ]
@@ -83,7 +95,7 @@ def test_one_pinned_setting_is_drawn_beside_the_current_one_from_the_same_draws(
 
 
 def test_the_strip_says_the_promise_in_words() -> None:
-    said = words(app_at())
+    said = words(app_at("flip_rates"))
     assert "one row replaced; the number of rows is public" in said
     assert "ε = 1, δ = 0" in said
 
@@ -175,7 +187,15 @@ def test_the_loaded_pair_is_marked_where_the_verdict_stands() -> None:
     assert mark["x"][0] == pytest.approx(float(explore["true margin"]), rel=1e-3)
 
 
-@pytest.mark.parametrize("name", ["explore", "flip_rates", "curves"])
+def test_hiding_true_values_on_the_first_screen_sends_draws_of_a_secret_seed_and_no_rows() -> None:
+    hidden, other, shown = scene(app_at(hide="1")), scene(app_at(hide="1")), scene(app_at())
+    assert hidden["hidden"]
+    assert hidden["points"] == hidden["fits"] == hidden["ends"] == []
+    assert hidden["noise"] != shown["noise"]
+    assert hidden["noise"] != other["noise"]
+
+
+@pytest.mark.parametrize("name", ["flip_rates", "curves"])
 def test_hiding_true_values_leaves_no_chart_made_from_them(name: str) -> None:
     app = app_at(present="1", hide="1")
     app.switch_page(f"pages/{name}.py").run()

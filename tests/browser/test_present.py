@@ -45,12 +45,12 @@ def test_page_keys_walk_through_the_lesson_and_across_pages_and_esc_leaves(page:
 
 def test_hiding_true_values_is_in_the_address_and_epsilon_still_moves(page: Page, address: str) -> None:
     page.goto(f"{address}/explore?present=1&hide=1&epsilon=0.1")
-    expect(page.get_by_text("True arrow: hidden while presenting")).to_be_visible()
+    expect(page.get_by_text("True values are hidden")).to_be_visible()
     page.locator(".st-key-present_epsilon input[type=range]").focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_url(lambda url: "epsilon=0.11" in url)
     page.reload()
-    expect(page.get_by_text("True arrow: hidden while presenting")).to_be_visible()
+    expect(page.get_by_text("True values are hidden")).to_be_visible()
 
 
 def test_the_page_keys_turn_the_pages_after_a_widget_was_clicked(page: Page, address: str) -> None:

@@ -217,14 +217,14 @@ def test_a_dots_colour_is_its_arrow_whichever_is_true_and_the_legend_marks_the_t
     traces = {trace.name.split(":")[0]: trace for trace in run_grid(RUNS, truth).figure.data}
     assert traces["x → y"].marker.color == frame.TRUE
     assert traces["y → x"].marker.color == frame.PRIVATE
-    marked = {arrow for arrow, trace in traces.items() if trace.name.endswith("the true arrow")}
+    marked = {arrow for arrow, trace in traces.items() if trace.name.endswith("the noise-free arrow")}
     assert marked == {"x → y" if truth is Direction.X_TO_Y else "y → x"}
 
 
 def test_both_arrows_are_in_the_legend_even_if_no_run_printed_one() -> None:
     sure = first_runs(judge(MEASURED, SETTINGS.with_(epsilon=1e4)).of("kendall"), SETTINGS)
     names = {trace.name for trace in run_grid(sure, Direction.X_TO_Y).figure.data}
-    assert names == {"x → y: 100, the true arrow", "y → x: 0, flipped"}
+    assert names == {"x → y: 100, the noise-free arrow", "y → x: 0, flipped"}
 
 
 def test_without_a_true_arrow_the_dots_tell_none() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.shared import messages, present, state
+from pages.shared import messages, state
 from pages.shared.controls import CALIBRATION_TITLES, PUBLISHED, RELEASE_TITLES
 from pages.shared.show import show
 from pages.shared.wording import score_title, short_arrow
@@ -17,7 +17,6 @@ from privcause_core.verdicts.mechanisms import IqrVerdict
 
 PINS = {"A": "pin_a", "B": "pin_b"}
 NOW = "Now"
-TRUE_ROWS = ("True arrow", "Least ε for 95 % (true)")
 
 
 def compare() -> None:
@@ -32,10 +31,10 @@ def compare() -> None:
         return
     with messages.stopping():
         found = {name: state.analysis(_same_draws(settings)) for name, settings in pinned.items()}
-        found[NOW] = state.analysis()
+        if state.settings() not in {analysis.settings for analysis in found.values()}:
+            found[NOW] = state.analysis()
     columns = {name: _column(analysis) for name, analysis in found.items()}
-    hidden = () if present.shows_true("True values of the settings") else TRUE_ROWS
-    rows = [row for row in columns[NOW] if row not in hidden]
+    rows = list(next(iter(columns.values())))
     st.table({"": rows} | {name: [column[row] for row in rows] for name, column in columns.items()}, hide_index=True)
     _side_by_side(dict(list(found.items())[:2]))
 
@@ -59,7 +58,7 @@ def _side_by_side(found: dict[str, Analysis]) -> None:
         with column:
             st.markdown(f"**{name}**: {score_title(settings.score)}, ε = {settings.epsilon:g}")
             st.markdown(outcome_sentence(runs))
-            chart = run_grid(runs, present.told(one.true.direction))
+            chart = run_grid(runs, one.true.direction)
             show(replace(chart, name=f"{chart.name}_{name.lower()}"))
     st.caption(f"The same draws for both (seed {state.settings().draw_seed}), so that only the settings differ.")
 
@@ -81,9 +80,9 @@ def _column(analysis: Analysis) -> dict[str, str]:
         "ε, δ (total)": f"{one.verdict.cost.epsilon:g}, {one.verdict.cost.delta:g}",
         PUBLISHED: "Four log-IQRs, or nothing" if four_values else RELEASE_TITLES[settings.release],
         "Calibration": CALIBRATION_TITLES[settings.calibration],
-        TRUE_ROWS[0]: short_arrow(one.true.direction),
+        "Noise-free arrow": short_arrow(one.true.direction),
         "Noise scale (ε)": f"{one.verdict.noise_scale:.4g}",
         "Private arrow agrees (ε)": percent(one.probability_arrow_kept),
         "Simulated (ε)": outcome_sentence(first_runs(one, settings)),
-        TRUE_ROWS[1]: "none" if least is None else f"{least:.3g}",
+        "Least ε for 95 % (true)": "none" if least is None else f"{least:.3g}",
     }

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared import panels, present, state
+from pages.shared import panels, state
 from pages.shared.wording import literal, short_arrow
 from privcause_core.errors import PrivCauseError
 from privcause_core.explore import planning
@@ -21,26 +21,18 @@ DROWNED = 0.75  # below this chance of keeping the arrow people should hear it p
 
 def both_ways(analysis: Analysis) -> None:
     """Compare test rows only, blocks and public ranges for the loaded pair; non-private."""
-    st.header("Protecting every row", divider="gray")
     if coverage(analysis.settings).every_row:
         _say_if_drowned(analysis)
-        _comparison(analysis.settings, analysis.measurement.pair.rows)
-        return
-    with st.expander("Here only the test rows are protected. What would protecting every row cost?",
-                     key="every_row", on_change="rerun") as opened:  # fmt: skip
-        if opened.open:
-            _comparison(analysis.settings.with_(protect=Protection.EVERY_ROW), analysis.measurement.pair.rows)
+    _comparison(analysis.settings.with_(protect=Protection.EVERY_ROW), analysis.measurement.pair.rows)
 
 
 def _comparison(settings: Settings, all_rows: int) -> None:
-    if not present.shows_true("Both ways, computed from true values"):
-        return
-    st.markdown(f"{panels.TRUE_BADGE} The same ε, other promises. Computed from the true scores and votes.")
+    st.markdown(f"{panels.TRUE_BADGE} The same ε, other promises. Computed from noise-free scores and votes.")
     rows = [_row(way) for way in _ways(settings)]
     st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
-    if len({row["true arrow"] for row in rows} - {"—", short_arrow(Direction.UNDECIDED)}) > 1:
+    if len({row["noise-free arrow"] for row in rows} - {"—", short_arrow(Direction.UNDECIDED)}) > 1:
         st.warning(
-            "The ways do not agree on the true arrow: they fit, score and vote differently. Trust it little, and "
+            "The ways do not agree on the noise-free arrow: they fit, score and vote differently. Trust it little, and "
             "choose a way before looking, or from public facts.",
             icon=":material/call_split:",
         )
@@ -57,7 +49,7 @@ def _comparison(settings: Settings, all_rows: int) -> None:
 
 
 def _say_if_drowned(analysis: Analysis) -> None:
-    """Say plainly that the noise wins, with the rows that would do unless true values are hidden."""
+    """Say plainly that the noise wins, with the rows that would do."""
     one = analysis.headline
     if one.true.direction is Direction.UNDECIDED or one.probability_arrow_kept >= DROWNED:
         return
@@ -68,8 +60,6 @@ def _say_if_drowned(analysis: Analysis) -> None:
 
 
 def _would_do(analysis: Analysis) -> str:
-    if present.hides_true():
-        return "More ε, protecting test rows only, or in most cases more rows would keep it."
     settings, rows = analysis.settings, analysis.measurement.pair.rows
     needed = planning.least_rows(analysis.headline.true, rows, settings, CERTAINTY)
     if needed is None:
@@ -108,12 +98,12 @@ def _row(way: Settings) -> dict[str, str]:
     try:
         analysis = state.analysis(way)
     except PrivCauseError as error:
-        columns = ("true arrow", "true margin", "ε noise scale", "ε agrees", f"rows for {CERTAINTY:.0%} (true)")
+        columns = ("noise-free arrow", "true margin", "ε noise scale", "ε agrees", f"rows for {CERTAINTY:.0%} (true)")
         return row | dict.fromkeys(columns, "—") | {"ε agrees": literal(str(error))}
     one, undecided = analysis.headline, analysis.headline.true.direction is Direction.UNDECIDED
     needed = planning.least_rows(one.true, analysis.measurement.pair.rows, way, CERTAINTY)
     return row | {
-        "true arrow": short_arrow(one.true.direction),
+        "noise-free arrow": short_arrow(one.true.direction),
         "true margin": f"{one.true.margin:.4g}" + (" votes" if coverage(way).votes else ""),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
         "ε agrees": "undecided" if undecided else short_percent(one.probability_arrow_kept),

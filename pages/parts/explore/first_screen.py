@@ -1,0 +1,58 @@
+"""The first screen: one line of facts, and the hero."""
+
+from collections.abc import Hashable
+
+import streamlit as st
+
+from pages.parts.explore import hero_panel
+from pages.shared import panels, present, state
+from pages.shared.controls import CALIBRATION_TITLES, RELEASE_TITLES
+from pages.shared.wording import chip, score_title
+from privcause_core.explore.analysis import Analysis
+from privcause_core.figures import hero
+from privcause_core.protection.choice import coverage
+from privcause_core.settings import Settings
+
+
+def draw(analysis: Analysis) -> None:
+    """Draw the line and the hero."""
+    _line(analysis)
+    hero_panel.draw(scene(analysis) | {"told": _told(analysis.settings), "token": repr(_token())})
+
+
+def scene(analysis: Analysis, **layout: object) -> dict[str, object]:
+    """Return the hero's scene, drawn once as long as nothing but epsilon changes."""
+    hidden, settings = present.hides_true(), analysis.settings
+    if hidden:
+        secret = settings.with_(draw_seed=state.get().secret_seed)
+        analysis = state.analysis(secret)
+    key = ("scene", *_token(), analysis.settings.with_(epsilon=1.0), hidden)
+    drawn: dict[str, object] = state.remember(key, lambda: hero.scene(analysis, hidden=hidden))
+    return drawn | {"epsilon": settings.epsilon, "presenting": present.on()} | layout
+
+
+def _line(analysis: Analysis) -> None:
+    pair, fit, settings = analysis.measurement.pair, analysis.measurement.fit, analysis.settings
+    cost = panels.total_cost(analysis)
+    delta = f", δ = {cost.delta:g}" if cost.delta else ""
+    facts = (
+        f"{chip(pair.x_name)} and {chip(pair.y_name)}",
+        coverage(settings).rows_text(pair.rows, fit.n_train, fit.n_test),
+        f"protected: {coverage(settings).title}",
+        f"a release would spend ε = {cost.epsilon:g}{delta}",
+    )
+    with st.container(key="first_line"):
+        st.markdown(" · ".join(facts))
+
+
+def _told(settings: Settings) -> dict[str, str]:
+    """Return the settings whose change the hero puts into a sentence."""
+    told = {"score": score_title(settings.score), "seed": str(settings.draw_seed)}
+    if not coverage(settings).votes:
+        told |= {"published": RELEASE_TITLES[settings.release].lower()}
+        told |= {"calibration": CALIBRATION_TITLES[settings.calibration].lower()}
+    return told | {"protected": coverage(settings).title.replace("*", "")}
+
+
+def _token() -> tuple[Hashable, ...]:
+    return tuple(state.pair_token())
