@@ -2,16 +2,19 @@
 
 import streamlit as st
 
-from pages.parts.explore import first_screen, folds, gallery
+from pages.parts.explore import first_screen, folds, gallery, slides
 from pages.shared import messages, panels, present, router, state
 
 router.guard()
 
-st.title("Does the arrow survive privacy?")
-with messages.stopping():
-    analysis = state.analysis()
-first_screen.draw(analysis)
-if not present.on():
+if present.on():
+    with messages.stopping():
+        slides.draw(state.analysis())
+else:
+    st.title("Does the arrow survive privacy?")
+    with messages.stopping():
+        analysis = state.analysis()
+    first_screen.draw(analysis)
     panels.remarks(analysis.warnings)
     gallery.in_sidebar()
     gallery.on_first_visit()

@@ -30,9 +30,7 @@ def check(name: str) -> None:
 
 
 def turn(number: int, last: int) -> None:
-    """Draw previous and next; a presentation has its own."""
-    if present.on():
-        return
+    """Draw previous and next."""
     with st.container(horizontal=True, vertical_alignment="center", key="turn"):
         st.button("Previous", key="previous_step", shortcut="Left", icon=":material/arrow_back:",
                   disabled=number == 1, on_click=go, args=(number - 1,))  # fmt: skip
@@ -44,13 +42,22 @@ def turn(number: int, last: int) -> None:
 steps = lesson.steps()
 number = min(state.get().view.stage.step, len(steps))
 step = steps[number - 1]
-with st.container(width=900, key="lesson"):
-    st.progress(number / len(steps), text=f"Step {number} of {len(steps)}")
+if present.on():
     st.title(step.title)
-    st.markdown(step.texts[0])
-    for draw, text in zip(lesson_widgets.DRAW[step.name], step.texts[1:], strict=True):
-        draw()
-        st.markdown(text)
-    check(step.name)
-    turn(number, len(steps))
-turning.to_top(step.name)
+    said, seen = st.columns([2, 3], gap="large")
+    for text in step.texts:
+        said.markdown(text.split("\n\n")[0])
+    with seen:
+        for draw in lesson_widgets.DRAW[step.name]:
+            draw()
+else:
+    with st.container(width=900, key="lesson"):
+        st.progress(number / len(steps), text=f"Step {number} of {len(steps)}")
+        st.title(step.title)
+        st.markdown(step.texts[0])
+        for draw, text in zip(lesson_widgets.DRAW[step.name], step.texts[1:], strict=True):
+            draw()
+            st.markdown(text)
+        check(step.name)
+        turn(number, len(steps))
+    turning.to_top(step.name)

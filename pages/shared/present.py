@@ -1,27 +1,38 @@
-"""Presentation mode, ``?present=1``: no chrome, large type, next and previous by keyboard, true values on request.
+"""Presentation mode, ``?present=1``: slides that fill the screen, turned by a clicker, true values hidden on request.
 
-A presentation is one line of stops: every page in order, the lesson step by step.
+A presentation is one line of stops: the slides of the loaded pair, the lesson step by step, and Release at the end.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import streamlit as st
 
 from pages.shared import lesson, state
-from pages.shared.controls import epsilon_slider
 from pages.shared.view import altered
+from privcause_core.figures.hero import STEPS
 from privcause_core.pair import Direction
 
-LESSON_PAGE = "learn"
-_CSS = Path(__file__).parents[2] / "assets" / "present.css"
+PAIR_PAGE, LESSON_PAGE, RELEASE_PAGE = "explore", "learn", "release"
+SLIDES = ("question", "pair", "residuals", "bells", "flips", "theorem", "takes")
+BESIDE = {"flip_rates": "flips", "curves": "theorem", "many_pairs": "takes"}  # pages that are no stop, by their slide
+_ASSETS = Path(__file__).parents[2] / "assets"
 _GO = "privcause_present_go"
+_KEYS = st.components.v2.component(
+    "privcause_keys",
+    html='<button type="button">Full screen <kbd>F</kbd></button>',
+    css=(
+        "button { font: inherit; color: inherit; background: none; border: 1px solid currentColor; "
+        "border-radius: .5rem; padding: .4rem .9rem; cursor: pointer; white-space: nowrap; }"
+    ),
+    js=(_ASSETS / "present.js").read_text(encoding="utf-8"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One screen of a presentation: a page by name, and the step of the lesson."""
+    """One screen of a presentation: a page by name, and its slide or the step of the lesson, from 1."""
 
     page: str
     step: int = 1
@@ -50,34 +61,61 @@ def told(truth: Direction) -> Direction:
     return Direction.UNDECIDED if hides_true() else truth
 
 
-def stops(pages: Sequence[str]) -> list[Stop]:
+def stops() -> list[Stop]:
     """Return the presentation's screens in order."""
-    steps = range(1, len(lesson.steps()) + 1)
-    return [Stop(page, step) for page in pages for step in (steps if page == LESSON_PAGE else (1,))]
+    slides = [Stop(PAIR_PAGE, k) for k in range(1, len(SLIDES) + 1)]
+    return slides + [Stop(LESSON_PAGE, k) for k in range(1, len(lesson.steps()) + 1)] + [Stop(RELEASE_PAGE)]
 
 
-def bar(current: str, pages: Sequence[tuple[str, st.Page]], *, pair: bool) -> None:
-    """Draw the bar of a presentation at the foot of the page; on pages about a pair it can move epsilon."""
-    line = stops([name for name, _ in pages])
-    step = state.get().view.stage.step if current == LESSON_PAGE else 1
-    here = line.index(Stop(current, min(step, len(lesson.steps()))))
+def slide() -> str:
+    """Return the name of the slide of the pair that is shown."""
+    return SLIDES[min(state.get().view.stage.slide, len(SLIDES)) - 1]
+
+
+def bar(current: str) -> None:
+    """Draw the bar of a presentation at the foot of the page, and take its keys."""
+    line = stops()
+    here = _here(current, line)
+
+    def turned() -> None:
+        by = (st.session_state.get("present_keys") or {}).get("turn")
+        if by in (-1, 1) and 0 <= here + by < len(line):
+            _go(line[here + by])
+
     with st.bottom, st.container(horizontal=True, vertical_alignment="center", key="present_bar"):
-        _button("Previous", "PageUp", ":material/arrow_back:", line, here - 1)
-        _button("Next", "PageDown", ":material/arrow_forward:", line, here + 1)
-        st.markdown(f"{here + 1} of {len(line)}", width="content")
-        if pair:
-            with st.container(width=240):
-                epsilon_slider("present_epsilon", ends=False)
-            hidden = hides_true()
-            # A button, not a switch: while a switch has the focus, the page keys do not turn the pages.
-            st.button(
-                "Show true values" if hidden else "Hide true values",
-                key="present_hide",
-                help="True scores, margins and fits. Simulated runs still show where the arrow tends.",
-                on_click=_stage,
-                kwargs={"hide": not hidden},
-            )
+        _button("Previous", ":material/arrow_back:", line, here - 1)
+        _button("Next", ":material/arrow_forward:", line, here + 1)
+        st.markdown(f"{here + 1} of {len(line)} · ε = {state.settings().epsilon:g}", width="content")
+        hidden = hides_true()
+        st.button(
+            "Show true values" if hidden else "Hide true values",
+            key="present_hide",
+            help="True scores, margins and fits. Simulated runs still show where the arrow tends.",
+            on_click=_stage,
+            kwargs={"hide": not hidden},
+        )
+        _KEYS(key="present_keys", on_turn_change=turned, on_nudge_change=_nudge)
         st.button("Leave", key="present_leave", shortcut="Esc", on_click=_leave)
+
+
+def _here(current: str, line: Sequence[Stop]) -> int:
+    """Return the place of the shown screen; a page that is no stop stands at the slide beside it."""
+    stage = state.get().view.stage
+    if current == PAIR_PAGE:
+        return min(stage.slide, len(SLIDES)) - 1
+    if current in BESIDE:
+        return SLIDES.index(BESIDE[current])
+    if current == LESSON_PAGE:
+        return line.index(Stop(LESSON_PAGE, min(stage.step, len(lesson.steps()))))
+    return len(line) - (1 if current == RELEASE_PAGE else 2)  # the methods stand at the end of the lesson
+
+
+def _nudge() -> None:
+    """Move epsilon one step where no picture does it in the browser."""
+    by = (st.session_state.get("present_keys") or {}).get("nudge")
+    if by in (-1, 1):
+        now = min(range(len(STEPS)), key=lambda k: abs(STEPS[k] - state.settings().epsilon))
+        state.change_settings(epsilon=STEPS[min(max(now + by, 0), len(STEPS) - 1)])
 
 
 def follow(current: str, pages: Sequence[tuple[str, st.Page]]) -> None:
@@ -90,7 +128,7 @@ def follow(current: str, pages: Sequence[tuple[str, st.Page]]) -> None:
 
 def style() -> None:
     """Hide the chrome and enlarge the type; before the page is drawn."""
-    st.html(_CSS)
+    st.html(_ASSETS / "present.css")
 
 
 def offer() -> None:
@@ -106,11 +144,10 @@ def offer() -> None:
     )
 
 
-def _button(label: str, key: str, icon: str, line: Sequence[Stop], target: int) -> None:
+def _button(label: str, icon: str, line: Sequence[Stop], target: int) -> None:
     st.button(
         label,
         key=f"present_{label.lower()}",
-        shortcut=key,
         icon=icon,
         disabled=not 0 <= target < len(line),
         on_click=_go,
@@ -119,7 +156,10 @@ def _button(label: str, key: str, icon: str, line: Sequence[Stop], target: int) 
 
 
 def _go(stop: Stop) -> None:
-    _stage(step=stop.step)
+    if stop.page == PAIR_PAGE:
+        _stage(slide=stop.step)
+    elif stop.page == LESSON_PAGE:
+        _stage(step=stop.step)
     st.session_state[_GO] = stop.page
 
 

@@ -69,7 +69,7 @@ def run() -> None:
     st.session_state[_ROUTED] = True
     current.run()
     if present.on():
-        present.bar(entry.name, stage, pair=entry.sidebar)
+        present.bar(entry.name)
 
 
 def _around(entry: PageEntry) -> None:

@@ -114,14 +114,16 @@ class PlanChoice:
 
 @dataclass(frozen=True, slots=True)
 class StageChoice:
-    """How the pages are shown: presenting or not, true values hidden or not, and the step of the lesson."""
+    """How the pages are shown: presenting or not, true values hidden or not, the lesson's step, the pair's slide."""
 
     present: bool = False
     hide: bool = False
     step: int = 1
+    slide: int = 1
 
     def __post_init__(self) -> None:
         check_range("step", self.step, 1, STEPS_MAX)
+        check_range("slide", self.slide, 1, STEPS_MAX)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ function bellWords(svg, scene, epsilon, runs, { width, height, em, base, across,
   const [left, right] = [beyond(-1), beyond(1)], foot = height - 0.35 * em;
   if (left) element(words, "text", { x: EDGE, y: foot }, `◂ ${left} runs further left`);
   if (right) element(words, "text", { x: width - EDGE, y: foot, "text-anchor": "end" }, `${right} runs further right ▸`);
-  const narrow = width < 24 * em && (left || right);
+  const narrow = width < 36 * em && (left || right);
   const axis = two ? "private scores: the smaller wins" : "private margin: right of zero is x → y";
   if (!narrow) element(words, "text", { x: width / 2, y: foot, "text-anchor": "middle", class: "quiet" }, axis);
   const said = scene.arrow ? `flips ${percent(flip)}` : "no arrow to flip";

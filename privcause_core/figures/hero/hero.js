@@ -126,10 +126,10 @@ class Hero {
   }
 
   doubts(share) {
-    const { hidden, arrow, doubt, kind } = this.data, list = this.at(".doubts"), shown = [];
+    const { hidden, arrow, doubt, kind, unrelated } = this.data, list = this.at(".doubts"), shown = [];
     if (!hidden && arrow) {
       shown.push(["Privacy", share.agree, kind === "iqr" ? "of private runs answer and agree" : "of private runs agree"]);
-      if (doubt) {
+      if (doubt && !unrelated) {
         const flip = share.flip + share.refuse, stays = doubt.population;
         shown.push(["Sampling", stays, "that other people would agree"], ["Both", stays * (1 - flip) + (1 - stays) * share.flip, "that a private run tells their arrow"]);
       }

@@ -40,6 +40,7 @@ def scene(analysis: Analysis, *, hidden: bool = False) -> dict[str, object]:
         "hidden": hidden,
         "why": " ".join(measured.fit.undecided),
         "doubt": one.true.doubt and {"population": one.true.doubt.probability_arrow, "reason": _untold(one, measured)},
+        "unrelated": _unrelated(measured),
         "points": [] if hidden else points(measured),
         "fits": [] if hidden else fits(measured),
         "ends": [] if hidden else [_short(end) for column in (pair.x, pair.y) for end in (column.min(), column.max())],
@@ -48,12 +49,16 @@ def scene(analysis: Analysis, *, hidden: bool = False) -> dict[str, object]:
 
 def _untold(one: ScoreAnalysis, measured: Measurement) -> str:
     """Return why the margin tells no arrow of the population; empty where it does."""
-    related, doubt = measured.columns_related_p, one.true.doubt
-    if related is not None and related > UNRELATED_ABOVE:
-        return f"the columns look unrelated (p = {related:.2g})."
+    doubt = one.true.doubt
+    if _unrelated(measured):
+        return f"the columns look unrelated (p = {measured.columns_related_p:.2g})."
     if doubt is None or one.tells_arrow is not False:
         return ""
     return f"other rows could turn it; the margin is {abs(doubt.z):.1f} standard errors from 0."
+
+
+def _unrelated(measured: Measurement) -> bool:
+    return measured.columns_related_p is not None and measured.columns_related_p > UNRELATED_ABOVE
 
 
 def points(measured: Measurement, most: int = MOST_POINTS) -> list[list[float]]:
