@@ -4,7 +4,7 @@ A presentation is one line of stops: the slides of the loaded pair, the lesson s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st

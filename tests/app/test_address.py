@@ -18,7 +18,7 @@ SETTINGS = Settings(
 )  # fmt: skip
 DATA = DataChoice("sample:synthetic-near-tie", 400, 0.5, 9, 0, 1, 0, sentinels_missing=True)
 PLAN = PlanChoice(Solve.ROWS, 0.9, 0.5, 300, 0.07, 0.1, 20, 400, 0.8)
-STAGE = StageChoice(present=True, hide=True, step=4)
+STAGE = StageChoice(present=True, hide=True, step=4, slide=3)
 OTHER = View(SETTINGS, DATA, PLAN, STAGE, pin_a=Settings(), pin_b=SETTINGS)
 
 

@@ -68,7 +68,7 @@ def samples() -> AppTest:
 
 def test_the_page_opens_with_the_samples_measured(samples: AppTest) -> None:
     assert "The bundled sample pairs" in texts(samples)
-    assert len(pair_rows(samples)) == 14
+    assert len(pair_rows(samples)) == 15
     chart = json.loads(samples.get("plotly_chart")[0].proto.spec)
     names = {trace["name"] for trace in chart["data"]}
     assert {"without privacy (true)", "private arrows (ε)", "always the first column", "coin flip"} <= names

@@ -60,4 +60,6 @@ def _takes(analysis: Analysis) -> None:
         for certainty, epsilon in one.least_epsilon:
             value = "none" if epsilon is None else f"ε ≥ {epsilon:.3g}"
             st.metric(f"of 100 runs, {100 * certainty:.0f} agree", value, width="content")
-    st.markdown(f"With {analysis.measurement.fit.n_test:,} scored rows, from the noise-free margin: for you, not to publish.")
+    st.markdown(
+        f"With {analysis.measurement.fit.n_test:,} scored rows, from the noise-free margin: for you, not to publish."
+    )
