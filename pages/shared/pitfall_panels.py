@@ -17,7 +17,7 @@ from privcause_core.scores.iqr import bins
 from privcause_core.settings import Calibration, Settings
 from privcause_core.verdicts import theory
 from privcause_core.verdicts.composition import advanced_factor, iqr_attribute_cost, iqr_record_cost
-from privcause_core.verdicts.mechanisms import private_direction
+from privcause_core.verdicts.outcome import private_direction
 
 TEST_EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 TEST_DELTAS = (1e-9, 1e-6, 1e-5, 1e-4, 1e-3)

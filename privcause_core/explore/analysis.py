@@ -6,7 +6,7 @@ non-private view, for exploration.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import Deal
@@ -17,15 +17,9 @@ from privcause_core.scores import Score, TwoScores
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, Settings
 from privcause_core.verdicts.doubt import SamplingDoubt, columns_related_p, jackknife_error, sampling_doubt
-from privcause_core.verdicts.mechanisms import IqrVerdict, Verdict
-from privcause_core.verdicts.simulation import Interval, IqrDraws, LaplaceDraws, wilson
-from privcause_core.verdicts.theory import (
-    IqrShares,
-    flip_probability,
-    iqr_shares,
-    least_epsilon,
-    least_epsilon_by_bisection,
-)
+from privcause_core.verdicts.mechanisms import Verdict
+from privcause_core.verdicts.simulation import Interval, simulated_shares, wilson
+from privcause_core.verdicts.theory import Shares
 
 SCHEMA_VERSION = 1
 CERTAINTIES = (0.90, 0.95, 0.99)
@@ -80,8 +74,8 @@ class ScoreAnalysis:
     probability_arrow_kept: float
     empirical: Interval | None
     least_epsilon: tuple[tuple[float, float | None], ...]
-    shares: IqrShares | None = None
-    simulated_shares: IqrShares | None = None
+    shares: Shares | None = None
+    simulated_shares: Shares | None = None
 
     @property
     def name(self) -> str:
@@ -176,9 +170,7 @@ def _measure_score(
     direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
     doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, way.settings)) if doubts else None
     verdict = way.verdict(score, fitted.n_train, fitted.n_test)
-    if not isinstance(verdict, IqrVerdict):
-        return ScoreMeasurement(score, score_xy, score_yx, margin, direction, doubt)
-    columns = fitted.scored.iqr_columns
+    columns = fitted.scored.iqr_columns if verdict.refuses else ()
     log_iqrs = tuple(map(log_iqr, columns))
     return ScoreMeasurement(score, score_xy, score_yx, margin, direction, doubt, log_iqrs, verdict.distances(columns))
 
@@ -191,43 +183,14 @@ def _standard_error(score: Score, scores: TwoScores, fitted: AnmFit, settings: S
 
 def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> ScoreAnalysis:
     verdict = coverage(settings).verdict(true.score, fitted.n_train, fitted.n_test)
-    if isinstance(verdict, IqrVerdict):
-        return _judge_iqr(true, verdict, settings)
+    exact = verdict.shares(abs(true.margin), true.distances)
+    shown = exact if verdict.refuses else None
     if true.direction is Direction.UNDECIDED:
-        return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES))
-    flip = float(flip_probability(true.margin, verdict.noise_scale, verdict.kind))
-    draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, verdict.kind)
-    empirical = wilson(float(draws.flip_rates(true.margin, verdict.noise_scale)), settings.draws)
-    needed = tuple((c, least_epsilon(true.margin, verdict.sensitivity, c, verdict.kind)) for c in CERTAINTIES)
-    return ScoreAnalysis(true, verdict, flip, 1.0 - flip, empirical, needed)
-
-
-def _judge_iqr(true: ScoreMeasurement, verdict: IqrVerdict, settings: Settings) -> ScoreAnalysis:
-    exact = exact_iqr_shares(true, verdict)
-    if true.direction is Direction.UNDECIDED:
-        return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES), exact)
-    simulated = IqrDraws.seeded(settings.draw_seed, settings.draws).shares(
-        true.log_iqrs,
-        true.distances,
-        verdict.epsilon_per_draw,
-        verdict.delta_per_release,
-        verdict.bin_width,
-        true.direction is Direction.X_TO_Y,
-    )
-
-    def kept(epsilon: float) -> float:
-        return exact_iqr_shares(true, replace(verdict, epsilon=epsilon)).right
-
-    needed = tuple((c, least_epsilon_by_bisection(kept, c)) for c in CERTAINTIES)
-    empirical = wilson(simulated.wrong, settings.draws)
-    return ScoreAnalysis(true, verdict, exact.wrong, exact.right, empirical, needed, exact, simulated)
-
-
-def exact_iqr_shares(true: ScoreMeasurement, verdict: IqrVerdict) -> IqrShares:
-    """Return the closed-form shares of an IQR verdict; "right" is the true (non-private) arrow."""
-    return iqr_shares(
-        abs(true.margin), true.distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
-    )
+        return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES), shown)
+    seen = simulated_shares(verdict, true.margin, true.log_iqrs, true.distances, settings.draw_seed, settings.draws)
+    needed = tuple((c, verdict.least_epsilon(true.margin, true.distances, c)) for c in CERTAINTIES)
+    empirical, simulated = wilson(seen.wrong, settings.draws), seen if verdict.refuses else None
+    return ScoreAnalysis(true, verdict, exact.wrong, exact.right, empirical, needed, shown, simulated)
 
 
 def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreAnalysis, ...]) -> Iterator[str]:
@@ -245,7 +208,7 @@ def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreA
 
 def _large_delta(rows: int, m: int, settings: Settings, scores: list[ScoreAnalysis]) -> str:
     protected, count = (rows, "rows") if coverage(settings).every_row else (m, "m")
-    spent = any(isinstance(score.verdict, IqrVerdict) for score in scores)
+    spent = any(score.verdict.cost.delta > 0.0 for score in scores)
     if not spent or settings.delta < 1.0 / protected:
         return ""
     return (

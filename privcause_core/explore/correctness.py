@@ -3,18 +3,16 @@
 No data needed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from privcause_core.pair import FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
-from privcause_core.settings import ReleaseKind, Settings
-from privcause_core.verdicts.mechanisms import IqrVerdict
-from privcause_core.verdicts.theory import correct, flip_direction, flip_iqr, flip_two_scores
+from privcause_core.settings import Settings
+from privcause_core.verdicts.theory import correct
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +30,7 @@ def certainty(score: Score, at: Operating) -> float:
     A negative margin means that the true scores order the directions wrongly.
     """
     verdict = coverage(at.settings).planned_verdict(score, at.m)
-    flip = flip_iqr if isinstance(verdict, IqrVerdict) else _flip(verdict.kind)
-    return float(correct(flip, at.margin / verdict.noise_scale))
+    return float(correct(verdict.flip, at.margin / verdict.noise_scale))
 
 
 def along_margin(score: Score, at: Operating, margins: Sequence[float]) -> FloatArray:
@@ -55,7 +52,3 @@ def along_blocks(score: Score, at: Operating, counts: Sequence[int]) -> FloatArr
     """Return P(correct) over numbers of blocks of the same size that vote in the same shares."""
     share = at.margin / at.settings.blocks
     return np.array([certainty(score, Operating(share * count, at.m, at.settings)) for count in counts])
-
-
-def _flip(release: ReleaseKind) -> Callable[[npt.ArrayLike], FloatArray]:
-    return flip_direction if release is ReleaseKind.DIRECTION else flip_two_scores

@@ -14,9 +14,9 @@ from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import MIN_TEST_ROWS, Settings
-from privcause_core.verdicts.mechanisms import IqrVerdict
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.verdicts.simulation import Interval, IqrDraws, LaplaceDraws, wilson
-from privcause_core.verdicts.theory import correct, flip_direction, flip_two_scores, iqr_shares
+from privcause_core.verdicts.theory import correct
 
 SUBSAMPLES = 100
 LARGEST_SUBSAMPLE = 20_000
@@ -91,7 +91,7 @@ def _scored(fit: AnmFit, score: Score, settings: Settings, m: int, rows: Sequenc
     subsets = [fit.scored.only(chosen) for chosen in rows]
     margins = np.array([score.evaluate(subset, settings).margin for subset in subsets])
     verdict = coverage(settings).verdict(score, fit.n_train, m)
-    if not isinstance(verdict, IqrVerdict):
+    if not verdict.refuses:
         return Subsamples(fit.n_train, m, margins, np.empty((0, 4)), np.empty((0, 4, 2), dtype=np.int64))
     columns = [subset.iqr_columns for subset in subsets]
     logs = np.array([[log_iqr(values) for values in four] for four in columns])
@@ -103,13 +103,11 @@ def _rate(one: Subsamples, score: Score, sign: float, settings: Settings) -> Rat
     verdict, runs = coverage(settings).verdict(score, one.n_train, one.m), one.margins.size
     signed = sign * one.margins
     if isinstance(verdict, IqrVerdict):
-        draw = (verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width)
-        private, _ = IqrDraws.seeded(settings.draw_seed, runs).margins(one.log_iqrs, one.distances, *draw)
-        each = [iqr_shares(g, far, *draw).wrong for g, far in zip(signed, one.distances, strict=True)]
+        private, _ = IqrDraws.seeded(settings.draw_seed, runs).margins(one.log_iqrs, one.distances, verdict)
+        each = [verdict.shares(g, far).wrong for g, far in zip(signed, one.distances, strict=True)]
     else:
         noise = LaplaceDraws.seeded(settings.draw_seed, runs, verdict.kind).noise
         private = one.margins + verdict.noise_scale * noise
-        flip = flip_two_scores if len(verdict.outputs) > 1 else flip_direction
-        each = (1.0 - correct(flip, signed / verdict.noise_scale)).tolist()
+        each = (1.0 - correct(verdict.flip, signed / verdict.noise_scale)).tolist()
     seen = float(np.mean(sign * private < 0.0))
     return RateOverM(one.m, float(np.mean(each)), wilson(seen, runs), float(np.mean(0.5 * (1.0 - np.sign(signed)))))

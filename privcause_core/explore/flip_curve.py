@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
+from privcause_core.explore.analysis import ScoreMeasurement
 from privcause_core.fits.anm import AnmFit
 from privcause_core.pair import Direction, FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import IqrVerdict
-from privcause_core.verdicts.simulation import Interval, IqrDraws, LaplaceDraws, simultaneous_band, wilson
-from privcause_core.verdicts.theory import IqrShares, flip_probability
+from privcause_core.verdicts.propose_test_release import IqrVerdict
+from privcause_core.verdicts.simulation import Interval, LaplaceDraws, simulated_shares, simultaneous_band, wilson
+from privcause_core.verdicts.theory import Shares, flip_probability
 
 SHARES = ("right", "wrong", "partly_refused", "refused")
 
@@ -29,7 +29,7 @@ class RateCurve:
         The simulated rate at each, with its Wilson 95 % interval.
     band, gap : float
         How far simulation and theory may part anywhere (false-alarm rate 1e-6), and how far they do.
-    shares : tuple of IqrShares
+    shares : tuple of Shares
         The exact shares at each epsilon; IQR only.
     """
 
@@ -38,7 +38,7 @@ class RateCurve:
     seen: tuple[Interval, ...]
     band: float
     gap: float
-    shares: tuple[IqrShares, ...] = ()
+    shares: tuple[Shares, ...] = ()
 
     @property
     def alarm(self) -> bool:
@@ -69,19 +69,9 @@ def rate_curve(true: ScoreMeasurement, fit: AnmFit, settings: Settings, epsilons
 def _iqr_curve(
     true: ScoreMeasurement, settings: Settings, grid: FloatArray, verdicts: Sequence[IqrVerdict]
 ) -> RateCurve:
-    draws = IqrDraws.seeded(settings.draw_seed, settings.draws)
-    exact = tuple(exact_iqr_shares(true, verdict) for verdict in verdicts)
-    seen = tuple(
-        draws.shares(
-            true.log_iqrs,
-            true.distances,
-            verdict.epsilon_per_draw,
-            verdict.delta_per_release,
-            verdict.bin_width,
-            true.direction is Direction.X_TO_Y,
-        )
-        for verdict in verdicts
-    )
+    exact = tuple(verdict.shares(abs(true.margin), true.distances) for verdict in verdicts)
+    drawn = (true.margin, true.log_iqrs, true.distances, settings.draw_seed, settings.draws)
+    seen = tuple(simulated_shares(verdict, *drawn) for verdict in verdicts)
     return RateCurve(
         grid,
         np.array([one.wrong for one in exact]),

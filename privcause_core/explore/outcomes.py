@@ -8,7 +8,8 @@ import numpy as np
 from privcause_core.explore.analysis import ScoreAnalysis
 from privcause_core.pair import Direction
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import IqrVerdict, private_direction
+from privcause_core.verdicts.outcome import private_direction
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.verdicts.simulation import IqrDraws, LaplaceDraws
 
 SHOWN_RUNS = 100
@@ -42,9 +43,7 @@ def first_runs(one: ScoreAnalysis, settings: Settings, count: int = SHOWN_RUNS) 
     verdict, true = one.verdict, one.true
     if isinstance(verdict, IqrVerdict):
         draws = IqrDraws.seeded(settings.draw_seed, settings.draws)
-        margins, _ = draws.margins(
-            true.log_iqrs, true.distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
-        )
+        margins, _ = draws.margins(true.log_iqrs, true.distances, verdict)
         return tuple(_run(k, (), margin, true.direction) for k, margin in enumerate(margins[:count].tolist(), 1))
     unit = LaplaceDraws.seeded(settings.draw_seed, settings.draws, verdict.kind)
     margins = true.margin + verdict.noise_scale * unit.noise[:count]

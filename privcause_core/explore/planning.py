@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from privcause_core.errors import DataError
-from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
+from privcause_core.explore.analysis import ScoreMeasurement
 from privcause_core.fits.halves import split_sizes
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
@@ -18,7 +18,6 @@ from privcause_core.protection.voting_blocks import least_blocks, vote_certainty
 from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
 from privcause_core.verdicts import theory
-from privcause_core.verdicts.mechanisms import IqrVerdict
 
 ROWS_MAX = 10**12
 
@@ -48,14 +47,8 @@ def certainty(score: Score, size: int, settings: Settings, assumed: Assumption) 
     if coverage(settings).votes:
         return vote_certainty(size, assumed.agreement, settings.epsilon)
     verdict = coverage(settings).planned_verdict(score, size)
-    if isinstance(verdict, IqrVerdict):
-        wished = max(1, int(assumed.stability * size))
-        distances = [(min(wished, part.largest_distance(size)), 1) for part in verdict.parts]
-        shares = theory.iqr_shares(
-            assumed.margin, distances, verdict.epsilon_per_draw, verdict.delta_per_release, verdict.bin_width
-        )
-        return shares.right
-    return 1.0 - float(theory.flip_probability(assumed.margin, verdict.noise_scale, verdict.kind))
+    wished = max(1, int(assumed.stability * size))
+    return verdict.shares(assumed.margin, verdict.assumed_distances(wished, size)).right
 
 
 def least_epsilon(score: Score, size: int, settings: Settings, assumed: Assumption, wanted: float) -> float | None:
@@ -97,10 +90,8 @@ def kept_with(true: ScoreMeasurement, rows: int, instead: int, settings: Setting
             raise DataError(f"Expected rows for at least {BLOCKS_MIN} blocks, got {instead}.")
         true = replace(true, margin=true.margin * blocks / settings.blocks)
     verdict = coverage(settings).verdict(true.score, *split_sizes(instead, settings.test_share))
-    if isinstance(verdict, IqrVerdict):
-        farther = tuple((max(1, a * instead // rows), max(1, b * instead // rows)) for a, b in true.distances)
-        return exact_iqr_shares(replace(true, distances=farther), verdict).right
-    return 1.0 - float(theory.flip_probability(true.margin, verdict.noise_scale, verdict.kind))
+    farther = [(max(1, a * instead // rows), max(1, b * instead // rows)) for a, b in true.distances]
+    return verdict.shares(abs(true.margin), farther).right
 
 
 def blocks_of(rows: int, instead: int, settings: Settings) -> int:

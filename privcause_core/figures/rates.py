@@ -27,7 +27,7 @@ from privcause_core.figures.chart import (
 )
 from privcause_core.pair import FloatArray
 from privcause_core.verdicts.simulation import Interval
-from privcause_core.verdicts.theory import IqrShares
+from privcause_core.verdicts.theory import Shares
 
 EPSILON_AXIS = Axis("ε, total for one verdict (log scale)", -2.0, 1.0, log=True)
 FLIP_TOP = 0.62
@@ -64,7 +64,7 @@ def flip_rates(
     )
 
 
-def iqr_shares(epsilons: FloatArray, shares: Sequence[IqrShares], now: float) -> Chart:
+def iqr_shares(epsilons: FloatArray, shares: Sequence[Shares], now: float) -> Chart:
     """Return the four exact shares of IQR runs as stacked bands."""
     traces = []
     for name, field, color, pattern in SHARE_STYLES:

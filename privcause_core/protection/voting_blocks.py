@@ -22,7 +22,7 @@ from privcause_core.pair import Pair
 from privcause_core.protection.base import Coverage, Variant
 from privcause_core.scores import Score, TwoScores
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, MIN_TEST_ROWS, Calibration, ReleaseKind, Settings
-from privcause_core.verdicts.mechanisms import DirectionLaplace
+from privcause_core.verdicts.laplace import DirectionLaplace
 from privcause_core.verdicts.theory import correct, flip_direction
 
 VOTE_SENSITIVITY = 1.0

@@ -26,7 +26,7 @@ from privcause_core.release.plan import DEFAULT_DELTA, Plan
 from privcause_core.release.quote import Draws, Quote, Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.release.verification import Check, Verification, verify
-from privcause_core.verdicts.mechanisms import Refused, Released
+from privcause_core.verdicts.outcome import Refused, Released
 
 __all__ = [
     "DEFAULT_BUDGET",

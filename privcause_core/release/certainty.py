@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from scipy.optimize import brentq
 
 from privcause_core.release.quote import Terms
-from privcause_core.settings import ReleaseKind
-from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict, Released, Verdict
-from privcause_core.verdicts.theory import flip_direction, flip_iqr, flip_two_scores, margin_in_scales
+from privcause_core.verdicts.mechanisms import Verdict
+from privcause_core.verdicts.outcome import Released
+from privcause_core.verdicts.propose_test_release import IqrVerdict
+from privcause_core.verdicts.theory import margin_in_scales
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +22,7 @@ class Interval:
 
 def wrong_sign_probability(verdict: Verdict, margin_in_noise_scales: float) -> float:
     """Return P(noise of the margin exceeds a threshold of t noise scales on one side), t >= 0."""
-    if math.isinf(margin_in_noise_scales):
-        return 0.0
-    if isinstance(verdict, IqrVerdict):
-        return float(flip_iqr(margin_in_noise_scales))
-    if isinstance(verdict, DirectionLaplace):
-        return float(flip_direction(margin_in_noise_scales))
-    return float(flip_two_scores(margin_in_noise_scales))
+    return 0.0 if math.isinf(margin_in_noise_scales) else float(verdict.flip(margin_in_noise_scales))
 
 
 def certainty_for(terms: Terms, assumed_margin: float) -> float:
@@ -68,5 +63,4 @@ def _two_sided_quantile(verdict: Verdict, confidence: float) -> float:
     tail = (1.0 - confidence) / 2.0
     if isinstance(verdict, IqrVerdict):
         return float(brentq(lambda t: wrong_sign_probability(verdict, t) - tail, 0.0, 1000.0))
-    kind = ReleaseKind.DIRECTION if isinstance(verdict, DirectionLaplace) else ReleaseKind.TWO_SCORES
-    return margin_in_scales(tail, kind)
+    return margin_in_scales(tail, verdict.kind)

@@ -20,7 +20,9 @@ from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.scores import LaplaceScore, Score, get_score
-from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released, Verdict, iqr_outcome, private_direction
+from privcause_core.verdicts.mechanisms import Verdict
+from privcause_core.verdicts.outcome import Refused, Released, private_direction
+from privcause_core.verdicts.propose_test_release import IqrVerdict, iqr_outcome
 
 FORMAT = "privcause-certificate/2"
 CONFIDENCE = 0.95

@@ -23,7 +23,7 @@ from privcause_core.release.quote import Terms, quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.scores import get_score
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released
+from privcause_core.verdicts.outcome import Refused, Released
 from privcause_core.version import __version__
 
 
@@ -145,10 +145,8 @@ def _in_doubles(pair: Pair) -> Pair:
 
 
 def _outcome(terms: Terms, pair: Pair, fitted: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:
-    if isinstance(terms.verdict, IqrVerdict):
-        return terms.verdict.release(fitted.scored.iqr_columns, noise)
     scores = coverage(settings).compare(get_score(terms.score), pair, fitted)
-    return terms.verdict.release((scores.xy, scores.yx), noise)
+    return terms.verdict.release_fit(scores, fitted.scored, noise)
 
 
 def _versions() -> tuple[tuple[str, str], ...]:

@@ -13,7 +13,9 @@ from privcause_core.release.plan import Plan
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.settings import EPSILON_NOTED_ABOVE
 from privcause_core.verdicts.composition import IQR_RELEASES
-from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace, Verdict
+from privcause_core.verdicts.laplace import DirectionLaplace, LaplaceVerdict
+from privcause_core.verdicts.mechanisms import Verdict
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.verdicts.theory import pass_probability
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
@@ -147,9 +149,7 @@ def _terms(plan: Plan, name: str, n_train: int, n_test: int) -> Terms:
     return Terms(name, verdict, plan.cost_of(name), draws)
 
 
-def _laplace(
-    plan: Plan, proved: TwoScoreLaplace | DirectionLaplace, sensitivity: float
-) -> tuple[Verdict, tuple[Draws, ...]]:
+def _laplace(plan: Plan, proved: LaplaceVerdict, sensitivity: float) -> tuple[Verdict, tuple[Draws, ...]]:
     verdict = replace(proved, sensitivity=sensitivity, epsilon=float_down(Fraction(plan.epsilon)))
     if isinstance(verdict, DirectionLaplace):
         return verdict, (_draws("margin", 1, 2.0 * sensitivity, verdict.epsilon_per_draw),)

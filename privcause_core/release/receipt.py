@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Quote, Terms, quote
-from privcause_core.verdicts.mechanisms import Refused, Released
+from privcause_core.verdicts.outcome import Refused, Released
 
 
 @dataclass(frozen=True, slots=True)

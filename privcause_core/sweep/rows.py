@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from privcause_core.explore.analysis import ScoreMeasurement, exact_iqr_shares
+from privcause_core.explore.analysis import ScoreMeasurement
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair
-from privcause_core.verdicts.mechanisms import IqrVerdict, Verdict
-from privcause_core.verdicts.theory import flip_probability, least_epsilon, least_epsilon_by_bisection
+from privcause_core.verdicts.mechanisms import Verdict
 
 CERTAINTY = 0.95
 
@@ -110,16 +109,11 @@ def _rows(
 
 
 def _shares(true: ScoreMeasurement, verdict: Verdict) -> _Shares:
-    if isinstance(verdict, IqrVerdict):
-        exact = exact_iqr_shares(true, verdict)
-        return _Shares(exact.right, exact.wrong, exact.partly_refused + exact.refused)
-    flip = float(flip_probability(true.margin, verdict.noise_scale, verdict.kind))
-    return _Shares(1.0 - flip, flip, 0.0)
+    exact = verdict.shares(abs(true.margin), true.distances)
+    return _Shares(exact.right, exact.wrong, exact.partly_refused + exact.refused)
 
 
 def _epsilon_needed(true: ScoreMeasurement, verdict: Verdict) -> float | None:
     if true.direction is Direction.UNDECIDED:
         return None
-    if isinstance(verdict, IqrVerdict):
-        return least_epsilon_by_bisection(lambda e: _shares(true, replace(verdict, epsilon=e)).kept, CERTAINTY)
-    return least_epsilon(true.margin, verdict.sensitivity, CERTAINTY, verdict.kind)
+    return verdict.least_epsilon(true.margin, true.distances, CERTAINTY)

@@ -15,7 +15,9 @@ from privcause_core.noise.simulated import unit_laplace
 from privcause_core.pair import FloatArray
 from privcause_core.settings import ReleaseKind
 from privcause_core.verdicts.composition import IQR_RELEASES
-from privcause_core.verdicts.theory import IqrShares, stability_threshold
+from privcause_core.verdicts.mechanisms import Verdict
+from privcause_core.verdicts.propose_test_release import IqrVerdict
+from privcause_core.verdicts.theory import Shares
 
 BAND_FALSE_ALARM = 1e-6
 
@@ -76,9 +78,9 @@ class IqrDraws:
         return cls(noise[:, :, :2], noise[:, :, 2])
 
     def margins(
-        self, log_iqrs: npt.ArrayLike, distances: npt.ArrayLike, epsilon: float, delta: float, bin_width: float
+        self, log_iqrs: npt.ArrayLike, distances: npt.ArrayLike, verdict: IqrVerdict
     ) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-        """Run the full algorithm for every draw; epsilon and delta per draw.
+        """Run the full algorithm for every draw.
 
         Returns
         -------
@@ -87,30 +89,39 @@ class IqrDraws:
         released : integer array of shape (draws,)
             How many of the four log-IQRs passed a test.
         """
-        reported = np.asarray(distances, dtype=np.float64) + self.tests / epsilon
-        passed = np.any(reported > stability_threshold(epsilon, delta), axis=2)
-        private = np.asarray(log_iqrs, dtype=np.float64) + bin_width / epsilon * self.values
+        reported = np.asarray(distances, dtype=np.float64) + self.tests / verdict.epsilon_per_draw
+        passed = np.any(reported > verdict.single.threshold, axis=2)
+        private = np.asarray(log_iqrs, dtype=np.float64) + verdict.noise_scale * self.values
         with np.errstate(invalid="ignore"):  # -inf - -inf: two zero IQRs, no arrow
             margins = private[:, 2] + private[:, 3] - private[:, 0] - private[:, 1]
         released = passed.sum(axis=1)
         return np.where(released == IQR_RELEASES, margins, np.nan), released
 
-    def shares(
-        self,
-        log_iqrs: Sequence[float],
-        distances: npt.ArrayLike,
-        epsilon: float,
-        delta: float,
-        bin_width: float,
-        points_to_y: bool,
-    ) -> IqrShares:
-        """Return the four simulated shares; ``points_to_y`` says which arrow counts as right."""
-        margins, released = self.margins(log_iqrs, distances, epsilon, delta, bin_width)
-        arrows = ~np.isnan(margins)
-        right = float(np.mean(arrows & ((margins > 0.0) == points_to_y)))
-        refused = float(np.mean(released == 0))
-        everything = float(np.mean(arrows))
-        return IqrShares(right, everything - right, 1.0 - everything - refused, refused)
+
+def simulated_shares(
+    verdict: Verdict, margin: float, log_iqrs: Sequence[float], distances: npt.ArrayLike, seed: int, draws: int
+) -> Shares:
+    """Return the shares of simulated runs; the arrow of the margin counts as right.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    margin : float
+        The noise-free s_YX - s_XY.
+    log_iqrs : sequence of float
+        The four log-IQRs, in the order of ``IqrVerdict.outputs``; empty for a Laplace verdict.
+    distances : array of shape (4, 2)
+        Their A_1, A_2; empty for a Laplace verdict.
+    seed, draws : int
+    """
+    if not isinstance(verdict, IqrVerdict):
+        wrong = float(LaplaceDraws.seeded(seed, draws, verdict.kind).flip_rates(margin, verdict.noise_scale))
+        return Shares(1.0 - wrong, wrong)
+    margins, released = IqrDraws.seeded(seed, draws).margins(log_iqrs, distances, verdict)
+    arrows = ~np.isnan(margins)
+    right = float(np.mean(arrows & ((margins > 0.0) == (margin > 0.0))))
+    refused, everything = float(np.mean(released == 0)), float(np.mean(arrows))
+    return Shares(right, everything - right, 1.0 - everything - refused, refused)
 
 
 def _stream(seed: int) -> np.random.Generator:

@@ -107,21 +107,21 @@ def release_probability(distances: npt.ArrayLike, epsilon: float, delta: float) 
 
 
 @dataclass(frozen=True, slots=True)
-class IqrShares:
-    """Shares of all runs of the IQR verdict; they add to one."""
+class Shares:
+    """Shares of all runs of a verdict; they add to one. Only the IQR verdict is ever refused."""
 
     right: float
     wrong: float
-    partly_refused: float
-    refused: float
+    partly_refused: float = 0.0
+    refused: float = 0.0
 
     @property
     def released(self) -> float:
-        """Return the probability that all four log-IQRs are released."""
+        """Return the probability of an arrow: for the IQR, that all four log-IQRs are released."""
         return self.right + self.wrong
 
 
-def iqr_shares(margin: float, distances: npt.ArrayLike, epsilon: float, delta: float, bin_width: float) -> IqrShares:
+def iqr_shares(margin: float, distances: npt.ArrayLike, epsilon: float, delta: float, bin_width: float) -> Shares:
     """Return the four shares of an IQR verdict in closed form.
 
     Parameters
@@ -136,7 +136,7 @@ def iqr_shares(margin: float, distances: npt.ArrayLike, epsilon: float, delta: f
     released = release_probability(distances, epsilon, delta)
     everything, nothing = float(np.prod(released)), float(np.prod(1.0 - released))
     right = everything * float(correct(flip_iqr, margin * epsilon / bin_width))
-    return IqrShares(right, everything - right, max(0.0, 1.0 - everything - nothing), nothing)
+    return Shares(right, everything - right, max(0.0, 1.0 - everything - nothing), nothing)
 
 
 def least_epsilon_by_bisection(certainty_at: Callable[[float], float], certainty: float) -> float | None:

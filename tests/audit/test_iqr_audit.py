@@ -11,7 +11,7 @@ import pytest
 from privcause_core.scores.iqr import bins, distances_to_instability, log_iqr
 from privcause_core.settings import Calibration
 from privcause_core.verdicts import mechanisms
-from privcause_core.verdicts.mechanisms import IqrVerdict, ProposeTestRelease
+from privcause_core.verdicts.propose_test_release import IqrVerdict, ProposeTestRelease
 from tests.audit.auditing import RUNS, BulkNoise, HalvedSensitivity, ReusedDraw, WeakNoise, breaks_promise
 
 pytestmark = pytest.mark.audit

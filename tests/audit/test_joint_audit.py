@@ -18,7 +18,8 @@ from privcause_core.samples import load_sample
 from privcause_core.scores import get_score
 from privcause_core.scores.iqr import distances_to_instability, log_iqr
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import DirectionLaplace, ProposeTestRelease
+from privcause_core.verdicts.laplace import DirectionLaplace
+from privcause_core.verdicts.propose_test_release import ProposeTestRelease
 from tests.audit.auditing import RUNS, BulkNoise, WeakNoise, breaks_promise
 
 pytestmark = pytest.mark.audit

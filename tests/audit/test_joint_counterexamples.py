@@ -17,7 +17,7 @@ from privcause_core.lessons.two_traps import (
     tied_residuals,
 )
 from privcause_core.scores.iqr import log_iqr
-from privcause_core.verdicts.mechanisms import ProposeTestRelease
+from privcause_core.verdicts.propose_test_release import ProposeTestRelease
 from privcause_core.verdicts.theory import release_probability
 
 EPSILON = 0.2

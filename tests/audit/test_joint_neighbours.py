@@ -14,7 +14,8 @@ from privcause_core.protection import public_ranges
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.scores.iqr import bins, distances_to_instability, log_iqr
 from privcause_core.settings import Calibration, ReleaseKind, Settings
-from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict, TwoScoreLaplace
+from privcause_core.verdicts.laplace import DirectionLaplace, TwoScoreLaplace
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 SETTINGS = Settings(range_x="-3..3", range_y="-3..3", ridge=0.3, bandwidth=1.0, soft_width=1.0)
 JOINT = public_ranges.releasable()

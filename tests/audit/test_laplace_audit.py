@@ -9,7 +9,8 @@ import pytest
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.scores import get_score
 from privcause_core.settings import ReleaseKind, Settings
-from privcause_core.verdicts.mechanisms import DirectionLaplace, TwoScoreLaplace, verdict_for
+from privcause_core.verdicts.laplace import DirectionLaplace, TwoScoreLaplace
+from privcause_core.verdicts.mechanisms import verdict_for
 from tests.audit.auditing import RUNS, BulkNoise, HalvedSensitivity, ReusedDraw, WeakNoise, breaks_promise
 
 pytestmark = pytest.mark.audit

@@ -13,7 +13,7 @@ from privcause_core.noise.secure import SecureNoise
 from privcause_core.release import Plan, quote
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration
-from privcause_core.verdicts.mechanisms import ProposeTestRelease
+from privcause_core.verdicts.propose_test_release import ProposeTestRelease
 from tests.audit.secure_audit import EPSILONS, RUNS, Blocks, Finding
 
 ROWS = 40  # m = 20

@@ -17,7 +17,8 @@ from privcause_core.protection.voting_blocks import block_verdict, count_votes, 
 from privcause_core.samples import load_sample
 from privcause_core.scores import get_score
 from privcause_core.settings import ReleaseKind, Settings
-from privcause_core.verdicts.mechanisms import DirectionLaplace, verdict_for
+from privcause_core.verdicts.laplace import DirectionLaplace
+from privcause_core.verdicts.mechanisms import verdict_for
 from privcause_core.verdicts.theory import correct, flip_direction
 
 RANGES = {

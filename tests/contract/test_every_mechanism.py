@@ -10,7 +10,9 @@ from privcause_core.pair import Direction
 from privcause_core.scores import LaplaceScore, all_scores
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.verdicts.composition import IQR_RELEASES
-from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released, Verdict, verdict_for
+from privcause_core.verdicts.mechanisms import Verdict, verdict_for
+from privcause_core.verdicts.outcome import Refused, Released
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 SETTINGS = [
     Settings(epsilon=0.7, delta=3e-7, release=release, calibration=calibration)

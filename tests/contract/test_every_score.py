@@ -11,7 +11,8 @@ from privcause_core.explore.analysis import analyse
 from privcause_core.pair import Pair
 from privcause_core.scores import LaplaceScore, Mechanism, all_scores, chosen_scores, get_score
 from privcause_core.settings import ALL_SCORES, Calibration, Settings
-from privcause_core.verdicts.mechanisms import TwoScoreLaplace, verdict_for
+from privcause_core.verdicts.laplace import TwoScoreLaplace
+from privcause_core.verdicts.mechanisms import verdict_for
 from tests.contract import adversaries, proofs
 
 SIZES = (4, 5, 8, 20, 101, 400)

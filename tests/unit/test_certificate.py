@@ -25,7 +25,8 @@ from privcause_core.release import (
     verify,
 )
 from privcause_core.release.certificate import plain_formula, receipt_of
-from privcause_core.verdicts.mechanisms import Refused, Released, iqr_outcome
+from privcause_core.verdicts.outcome import Refused, Released
+from privcause_core.verdicts.propose_test_release import iqr_outcome
 from tests.unit.releasing import ALL_SCORES, NOW, WIDE, pair, plan
 
 HOSTILE = ("=1+1", '<img src=x onerror="alert(1)">**bold** $x^2$ {x}')

@@ -12,7 +12,7 @@ from privcause_core.fits.quartiles import iqr, quartile_indices
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.scores.iqr import SCORE, bins, distances_to_instability, log_iqr
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import ProposeTestRelease
+from privcause_core.verdicts.propose_test_release import ProposeTestRelease
 
 FAR = 1e6
 

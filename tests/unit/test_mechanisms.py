@@ -11,17 +11,10 @@ from privcause_core.scores import get_score
 from privcause_core.scores.iqr import distances_to_instability, log_iqr
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.verdicts.composition import PrivacyCost
-from privcause_core.verdicts.mechanisms import (
-    DirectionLaplace,
-    IqrVerdict,
-    ProposeTestRelease,
-    Refused,
-    Released,
-    TwoScoreLaplace,
-    iqr_outcome,
-    private_direction,
-    verdict_for,
-)
+from privcause_core.verdicts.laplace import DirectionLaplace, TwoScoreLaplace
+from privcause_core.verdicts.mechanisms import verdict_for
+from privcause_core.verdicts.outcome import Refused, Released, private_direction
+from privcause_core.verdicts.propose_test_release import IqrVerdict, ProposeTestRelease, iqr_outcome
 
 STABLE = np.linspace(1.0, 30.0, 401)  # log IQR near the middle of a bin of grid 1, and many rows
 

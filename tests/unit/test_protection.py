@@ -17,7 +17,8 @@ from privcause_core.release import Plan, certificate, release, verify
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores, get_score
 from privcause_core.settings import Protection, ReleaseKind, Route, Settings
-from privcause_core.verdicts.mechanisms import DirectionLaplace, IqrVerdict
+from privcause_core.verdicts.laplace import DirectionLaplace
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EVERY_ROW = Protection.EVERY_ROW

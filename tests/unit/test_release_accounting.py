@@ -6,7 +6,7 @@ from dp_accounting.pld.privacy_loss_distribution import from_laplace_mechanism, 
 
 from privcause_core.release import quote
 from privcause_core.verdicts.composition import PrivacyCost, advanced_factor, best_composition
-from privcause_core.verdicts.mechanisms import IqrVerdict
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 from tests.unit.releasing import plan
 
 GRID = 1e-4  # discretisation of the privacy loss; rounds up

@@ -25,7 +25,7 @@ from privcause_core.pair import Direction, Pair
 from privcause_core.release import Plan, Receipt, certificate
 from privcause_core.report import public_report, teaching_report
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import Refused, Released
+from privcause_core.verdicts.outcome import Refused, Released
 
 HOSTILE = '=cmd()|"<script>alert(1)</script>$x$&'
 OTHER = Settings(

@@ -20,7 +20,7 @@ from privcause_core.protection.voting_blocks import (
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores, get_score
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import DirectionLaplace
+from privcause_core.verdicts.laplace import DirectionLaplace
 
 HSIC = get_score("hsic")
 each_score = pytest.mark.parametrize("score", all_scores(), ids=lambda score: score.name)

@@ -21,7 +21,7 @@ from privcause_core.pair import FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN
-from privcause_core.verdicts.mechanisms import IqrVerdict
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 SIZES = tuple(round(size) for size in np.geomspace(10, 1e6, 61))
 ROWS_AXIS = Axis("test rows m (log scale)", 1.0, 6.0, log=True)

@@ -13,7 +13,7 @@ from privcause_core.explore.outcomes import first_runs
 from privcause_core.figures.chart import percent
 from privcause_core.figures.runs import outcome_sentence, run_grid
 from privcause_core.settings import Settings
-from privcause_core.verdicts.mechanisms import IqrVerdict
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 PINS = {"A": "pin_a", "B": "pin_b"}
 NOW = "Now"

@@ -32,7 +32,8 @@ from privcause_core.release import (
 from privcause_core.report import public_report
 from privcause_core.scores import all_scores
 from privcause_core.verdicts.attacker import best_guess
-from privcause_core.verdicts.mechanisms import IqrVerdict, Refused, Released
+from privcause_core.verdicts.outcome import Refused, Released
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 CONFIDENCE = 0.95
 OUTPUT_TITLES = {

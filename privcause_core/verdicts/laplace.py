@@ -1,0 +1,123 @@
+"""The two Laplace verdicts: both scores noised, or their difference.
+
+Epsilon of a verdict is its total for one record; what one draw gets is derived (mechanisms.md section 4).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from privcause_core.fits.scored import ScoredPair
+from privcause_core.noise import NoiseSource
+from privcause_core.pair import FloatArray
+from privcause_core.scores import TwoScores
+from privcause_core.settings import ReleaseKind
+from privcause_core.verdicts.composition import PrivacyCost
+from privcause_core.verdicts.outcome import Released, private_direction
+from privcause_core.verdicts.theory import (
+    Shares,
+    correct,
+    flip_direction,
+    flip_two_scores,
+    least_epsilon,
+    noise_scale,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LaplaceVerdict(ABC):
+    """What both Laplace verdicts have in common: (epsilon, 0)-DP, never refused, an arrow for every run."""
+
+    outputs: ClassVar[tuple[str, ...]]
+    kind: ClassVar[ReleaseKind]
+    refuses: ClassVar[bool] = False
+    sensitivity: float
+    epsilon: float
+
+    @property
+    @abstractmethod
+    def epsilon_per_draw(self) -> float:
+        """Return what one draw gets."""
+
+    @property
+    def noise_scale(self) -> float:
+        """Return the Laplace scale of each released value: D/(epsilon/2) = 2D/epsilon either way."""
+        return noise_scale(self.sensitivity, self.epsilon)
+
+    @property
+    def cost(self) -> PrivacyCost:
+        """Return the total for one record."""
+        return PrivacyCost(self.epsilon)
+
+    def flip(self, t: npt.ArrayLike) -> FloatArray:
+        """Return P(flip) at a margin of t noise scales (Theorem 3)."""
+        return flip_direction(t) if self.kind is ReleaseKind.DIRECTION else flip_two_scores(t)
+
+    def distances(self, columns: Sequence[FloatArray]) -> tuple[tuple[int, int], ...]:  # noqa: ARG002
+        """Return no distances: nothing is tested."""
+        return ()
+
+    def assumed_distances(self, wished: int, m: int) -> tuple[tuple[int, int], ...]:  # noqa: ARG002
+        """Return no distances."""
+        return ()
+
+    def shares(self, margin: float, distances: npt.ArrayLike = ()) -> Shares:  # noqa: ARG002
+        """Return the exact shares of right and wrong arrows, the margin signed by the arrow that counts as right."""
+        right = float(correct(self.flip, margin / self.noise_scale))
+        return Shares(right, 1.0 - right)
+
+    def least_epsilon(self, margin: float, distances: npt.ArrayLike, certainty: float) -> float | None:  # noqa: ARG002
+        """Return the least total epsilon that keeps the arrow of a margin with a probability, or None."""
+        return least_epsilon(margin, self.sensitivity, certainty, self.kind)
+
+    @abstractmethod
+    def release(self, scores: tuple[float, float], noise: NoiseSource) -> Released:
+        """Noise (s_XY, s_YX) and compare."""
+
+    def release_fit(self, scores: TwoScores, scored: ScoredPair, noise: NoiseSource) -> Released:  # noqa: ARG002
+        """Release what a score makes of a fit."""
+        return self.release((scores.xy, scores.yx), noise)
+
+
+class TwoScoreLaplace(LaplaceVerdict):
+    """s_XY + Lap(D/(epsilon/2)) and s_YX + Lap(D/(epsilon/2)), independent: (epsilon, 0)-DP in all."""
+
+    __slots__ = ()
+
+    outputs: ClassVar[tuple[str, ...]] = ("score_xy", "score_yx")
+    kind: ClassVar[ReleaseKind] = ReleaseKind.TWO_SCORES
+
+    @property
+    def epsilon_per_draw(self) -> float:
+        """Return the paper's epsilon: half of the total."""
+        return self.epsilon / 2.0
+
+    def release(self, scores: tuple[float, float], noise: NoiseSource) -> Released:
+        """Noise (s_XY, s_YX) and compare; never clipped or rounded before the comparison."""
+        private_xy, private_yx = noise.add_laplace(np.array(scores), self.sensitivity, self.epsilon_per_draw).tolist()
+        margin = private_yx - private_xy
+        return Released((private_xy, private_yx), margin, private_direction(margin))
+
+
+class DirectionLaplace(LaplaceVerdict):
+    """(s_YX - s_XY) + Lap(2D/epsilon): (epsilon, 0)-DP, one draw, fewer flips than two scores at equal cost."""
+
+    __slots__ = ()
+
+    outputs: ClassVar[tuple[str, ...]] = ("margin",)
+    kind: ClassVar[ReleaseKind] = ReleaseKind.DIRECTION
+
+    @property
+    def epsilon_per_draw(self) -> float:
+        """Return the whole epsilon: there is one draw."""
+        return self.epsilon
+
+    def release(self, scores: tuple[float, float], noise: NoiseSource) -> Released:
+        """Noise the difference s_YX - s_XY."""
+        difference = np.array([scores[1] - scores[0]])
+        (margin,) = noise.add_laplace(difference, 2.0 * self.sensitivity, self.epsilon).tolist()
+        return Released((margin,), margin, private_direction(margin))
