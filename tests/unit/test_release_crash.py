@@ -10,8 +10,8 @@ import pytest
 from privcause_core.errors import LedgerError
 from privcause_core.ledger import storage
 from privcause_core.noise.secure import SecureNoise
+from privcause_core.protection.base import Coverage
 from privcause_core.release import Ledger, certificate_json, cohort_of_pair, release, stored_receipt, verify
-from privcause_core.release import door as door_module
 from tests.unit.releasing import NOW, amount, pair, plan
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills forked children")
@@ -42,27 +42,34 @@ def release_in_child(path, marker, step):
     """Release in a forked child killed at that step; return whether it survived to the end."""
     child = os.fork()
     if child == 0:
-        killer = KilledAt(step)
-
-        class Connection(sqlite3.Connection):
-            execute = killer.around(sqlite3.Connection.execute)
-            executemany = killer.around(sqlite3.Connection.executemany)
-
-        def connect(target):
-            return sqlite3.connect(target, isolation_level=None, factory=Connection)
-
-        def draw(noise, *args):
-            marker.touch()  # from here on someone could have seen a result
-            return real_draw(noise, *args)
-
-        real_draw = SecureNoise.add_laplace
-        storage.connect = connect
-        door_module.fit = killer.around(door_module.fit)
-        SecureNoise.add_laplace = killer.around(draw)
-        release(plan(), pair(), Ledger(path), now=NOW, entry="mine")
-        os._exit(0)
+        try:
+            _release_and_die(path, marker, step)
+        finally:
+            os._exit(1)  # an error of the child must not go on as a second run of the tests
     _, status = os.waitpid(child, 0)
     return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+
+
+def _release_and_die(path, marker, step):
+    killer = KilledAt(step)
+
+    class Connection(sqlite3.Connection):
+        execute = killer.around(sqlite3.Connection.execute)
+        executemany = killer.around(sqlite3.Connection.executemany)
+
+    def connect(target):
+        return sqlite3.connect(target, isolation_level=None, factory=Connection)
+
+    def draw(noise, *args):
+        marker.touch()  # from here on someone could have seen a result
+        return real_draw(noise, *args)
+
+    real_draw = SecureNoise.add_laplace
+    storage.connect = connect
+    Coverage.fit = killer.around(Coverage.fit)
+    SecureNoise.add_laplace = killer.around(draw)
+    release(plan(), pair(), Ledger(path), now=NOW, entry="mine")
+    os._exit(0)
 
 
 def test_killing_at_every_step_never_leaves_a_drawn_result_uncharged_or_a_row_half_written(tmp_path):
