@@ -45,8 +45,7 @@ step = steps[number - 1]
 if present.on():
     st.title(step.title)
     said, seen = st.columns([2, 3], gap="large")
-    for text in step.texts:
-        said.markdown(text.split("\n\n")[0])
+    said.markdown(step.texts[0].split("\n\n")[0])  # the rest is for the speaker to say
     with seen:
         for draw in lesson_widgets.DRAW[step.name]:
             draw()

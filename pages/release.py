@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts.release import release_panels, spending
-from pages.shared import messages, router
+from pages.shared import messages, present, router
 from privcause_core.release import decimal_text
 
 router.guard()
@@ -26,6 +26,9 @@ with messages.stopping():
 
 release_panels.strip(quote)
 release_panels.terms(quote)
+if present.on():
+    st.info("Disarmed while presenting: this is the plan, and nothing can be spent.", icon=":material/lock:")
+    st.stop()
 plan_column, budget_column = st.columns(2, gap="large")
 with plan_column:
     release_panels.certainty(quote)

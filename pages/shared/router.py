@@ -67,9 +67,9 @@ def run() -> None:
     visit.write_address()
     messages.show_notices()
     st.session_state[_ROUTED] = True
-    current.run()
     if present.on():
-        present.bar(entry.name)
+        present.bar(entry.name)  # first: a page that stops early can be left too
+    current.run()
 
 
 def _around(entry: PageEntry) -> None:

@@ -75,8 +75,8 @@ def test_the_page_opens_with_the_samples_measured(samples: AppTest) -> None:
     assert "right without privacy" in samples.get("plotly_chart")[0].alt
     assert chart["layout"]["title"]["text"].endswith("over 13 judged pairs")
     assert (
-        "14 pairs. Not judged right or wrong, for want of a known arrow: Synthetic: straight line, Gaussian noise."
-        in (texts(samples))
+        "15 pairs. Not judged right or wrong, for want of a known arrow: Synthetic: straight line, Gaussian noise, "
+        "Synthetic: unrelated columns." in texts(samples)
     )
     assert chart["layout"]["xaxis"]["range"] == [-2, 1]  # as far as the slider goes
 

@@ -1,19 +1,37 @@
-"""Presentation mode in Chromium: no chrome, larger type, PageDown and PageUp, true values hidden, Esc leaves."""
+"""Presentation mode in Chromium: slides that fit the screen, keys that always turn, true values hidden, Esc leaves."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pages.shared.lesson import steps
+from pages.shared.present import SLIDES
 
 pytestmark = pytest.mark.browser
 TYPE_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+SCREENS = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
+FITS = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  return main.scrollHeight <= main.clientHeight + 1;
+}"""
 
 
 def title(page: Page, text: str) -> None:
-    """Wait until a screen is complete: its heading, and the bar that is drawn last and takes the keys."""
+    """Wait until a screen is complete: its heading, and the bar that takes the keys."""
     expect(page.get_by_role("heading", level=1, name=text)).to_be_visible()
+    ready(page)
+
+
+def ready(page: Page) -> None:
     expect(page.locator(".st-key-present_leave button")).to_be_visible()
     expect(page.locator("[data-stale=true]")).to_have_count(0)
+
+
+def inside(page: Page, shown: Locator) -> bool:
+    box, size = shown.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    return box["x"] >= 0 and box["y"] >= 0 and right <= size["width"] and bottom <= size["height"]
 
 
 def test_a_presentation_hides_the_chrome_and_enlarges_the_type(page: Page, address: str) -> None:
@@ -27,38 +45,65 @@ def test_a_presentation_hides_the_chrome_and_enlarges_the_type(page: Page, addre
     assert "present=1" in page.url
 
 
-def test_page_keys_walk_through_the_lesson_and_across_pages_and_esc_leaves(page: Page, address: str) -> None:
-    page.goto(f"{address}/learn?present=1&step=8")
-    title(page, steps()[7].title)
+def test_every_slide_of_the_pair_fits_both_screens_and_its_picture_is_whole_and_large(page: Page, address: str) -> None:
+    page.set_viewport_size(SCREENS[0])
+    page.goto(f"{address}/explore?present=1&epsilon=0.1")
+    for number, name in enumerate(SLIDES, 1):
+        page.locator(f".st-key-slide_{name}").wait_for()
+        ready(page)
+        assert f"slide={number}" in page.url or number == 1
+        for screen in SCREENS:
+            page.set_viewport_size(screen)
+            page.wait_for_function(FITS)
+            for picture in page.locator(".hero figure svg:visible").all():
+                assert inside(page, picture)
+                assert picture.bounding_box()["height"] >= 0.4 * screen["height"]
+        page.keyboard.press("PageDown")
+    title(page, steps()[0].title)
+    assert "/learn" in page.url
+
+
+def test_page_keys_turn_whatever_has_the_focus_and_plus_and_minus_move_epsilon(page: Page, address: str) -> None:
+    page.goto(f"{address}/explore?present=1&slide=4&epsilon=0.1")
+    page.locator(".st-key-slide_bells .hero .bell.xy").wait_for()
+    ready(page)
+    page.keyboard.press("+")
+    expect(page.locator(".hero .value")).to_have_text("= 0.11")
+    page.wait_for_url(lambda url: "epsilon=0.11" in url)
+    slider = page.locator(".hero input[type=range]")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".hero .value")).to_have_text("= 0.1")
     page.keyboard.press("PageDown")
-    title(page, steps()[8].title)
+    page.wait_for_url(lambda url: "slide=5" in url)
+    expect(page.locator(".hero .value")).to_have_text("= 0.1")
+    ready(page)
+    page.locator(".hero .play").focus()
+    page.keyboard.press("ArrowLeft")
+    page.locator(".st-key-slide_bells").wait_for()
+    page.get_by_role("button", name="Hide true values").click()
+    expect(page.get_by_role("button", name="Show true values")).to_be_visible()
     page.keyboard.press("PageDown")
-    title(page, "The inference")
-    assert "/methods" in page.url
-    assert "present=1" in page.url
+    page.locator(".st-key-slide_flips").wait_for()
+    expect(page.locator(".hero .count", has_text="private runs say x → y")).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("flip the arrow")
+
+
+def test_the_last_slide_is_a_release_that_cannot_spend_and_esc_leaves(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn?present=1&step={len(steps())}")
+    title(page, steps()[-1].title)
+    page.keyboard.press("PageDown")
+    title(page, "Release")
+    expect(page.get_by_text("Disarmed while presenting")).to_be_visible()
+    expect(page.locator(".st-key-spend")).to_have_count(0)
     page.keyboard.press("PageUp")
-    title(page, steps()[8].title)
+    title(page, steps()[-1].title)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     assert "present" not in page.url
 
 
-def test_hiding_true_values_is_in_the_address_and_epsilon_still_moves(page: Page, address: str) -> None:
-    page.goto(f"{address}/explore?present=1&hide=1&epsilon=0.1")
-    expect(page.get_by_text("True values are hidden")).to_be_visible()
-    page.locator(".st-key-present_epsilon input[type=range]").focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url(lambda url: "epsilon=0.11" in url)
-    page.reload()
-    expect(page.get_by_text("True values are hidden")).to_be_visible()
-
-
-def test_the_page_keys_turn_the_pages_after_a_widget_was_clicked(page: Page, address: str) -> None:
-    page.goto(f"{address}/explore?present=1")
-    page.get_by_role("button", name="Hide true values").click()
-    expect(page.get_by_role("button", name="Show true values")).to_be_visible()
-    page.keyboard.press("PageDown")
-    page.wait_for_url(lambda url: "flip_rates" in url and "hide=1" in url)
+def test_the_page_keys_turn_with_a_radio_of_the_lesson_focused(page: Page, address: str) -> None:
     page.goto(f"{address}/learn?present=1")
     title(page, steps()[0].title)
     page.locator(".st-key-picture").get_by_role("radio", name="on its side").click()
@@ -67,13 +112,14 @@ def test_the_page_keys_turn_the_pages_after_a_widget_was_clicked(page: Page, add
     title(page, steps()[1].title)
 
 
-def test_a_page_whose_widgets_are_in_the_address_can_be_left_by_key(page: Page, address: str) -> None:
+def test_a_page_that_is_no_slide_and_has_widgets_in_the_address_can_be_left_by_key(page: Page, address: str) -> None:
     page.goto(f"{address}/methods?section=Slips&present=1")
     title(page, "Slips, and live demonstrations")
-    page.keyboard.press("PageUp")
-    title(page, steps()[-1].title)
+    page.keyboard.press("PageDown")
+    title(page, "Release")
     page.goto(f"{address}/learn?step=1&picture=on+its+side&present=1")
     title(page, steps()[0].title)
     page.keyboard.press("PageUp")
-    page.wait_for_url(lambda url: "/release" in url and "picture" not in url)
+    page.locator(".st-key-slide_takes").wait_for()
+    assert "picture" not in page.url
     expect(page.get_by_text("This app has encountered an error")).to_have_count(0)
