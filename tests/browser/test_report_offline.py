@@ -1,24 +1,36 @@
 """Reports in Chromium with the network off: charts draw, nothing is asked for, nothing can be shared; SVG at once."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.conftest import WAIT_MILLISECONDS
+
 pytestmark = pytest.mark.browser
 ALERT_SECONDS = 15
 
 
-@pytest.fixture
-def report(page: Page, address: str, tmp_path: Path) -> Path:
-    page.goto(f"{address}/explore")
-    page.get_by_text("Take it along").click()
-    button = page.get_by_role("button", name="Teaching report (HTML)")
+@pytest.fixture(scope="module")
+def explored(context: BrowserContext, address: str) -> Iterator[Page]:
+    """Yield the page that the report is downloaded from."""
+    opened = context.new_page()
+    opened.set_default_timeout(WAIT_MILLISECONDS)
+    opened.goto(f"{address}/explore")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def report(explored: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    explored.get_by_text("Take it along").click()
+    button = explored.get_by_role("button", name="Teaching report (HTML)")
     button.wait_for()
-    with page.expect_download() as download:
+    with explored.expect_download() as download:
         button.click()
-    path = tmp_path / download.value.suggested_filename
+    path = tmp_path_factory.mktemp("report") / download.value.suggested_filename
     download.value.save_as(path)
     return path
 
@@ -51,8 +63,8 @@ def test_the_kind_of_a_report_is_on_every_printed_page(page: Page, report: Path)
     assert 3 <= sheets <= 12
 
 
-def test_downloading_leaves_the_page_as_it_is(page: Page, report: Path) -> None:
-    expect(page.get_by_text("Take it along")).to_be_visible()
+def test_downloading_leaves_the_page_as_it_is(explored: Page, report: Path) -> None:
+    expect(explored.get_by_text("Take it along")).to_be_visible()
     assert report.stat().st_size < 8_000_000
 
 
