@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from privcause_core.explore.analysis import analyse
 from privcause_core.names import visible
@@ -85,11 +85,14 @@ def test_a_teaching_report_shows_the_cause_left_of_the_arrow(page: Page, x_name:
     assert_causes_left(page, "main", x_name, y_name)
 
 
-def test_the_pages_show_the_cause_left_of_the_arrow(page: Page, address: str) -> None:
+def test_explore_shows_x_left_of_the_drawn_arrow_and_y_right_of_it(page: Page, address: str) -> None:
     rows = "".join(f"{k / 60:.4f},{math.tanh(k / 20) + k * 37 % 11 / 30:.4f}\n" for k in range(60))
     drawn(opened(page, address))
+    line = page.locator(".arrow-line")
     for number, (x_name, y_name) in enumerate(NAMES):
         upload(page, f"names{number}.csv", f"{x_name},{y_name}\n{rows}".encode())
         page.get_by_text(f"Loaded: names{number}.csv").wait_for()
-        page.locator("code", has_text=visible(x_name)).first.wait_for()
-        assert_causes_left(page, "[data-testid=stMain]", x_name, y_name)
+        for place, name in (("x", x_name), ("y", y_name)):
+            expect(line.locator(f".name.{place}")).to_have_text(visible(name))
+        boxes = [line.locator(part).bounding_box() for part in (".name.x", ".arrow", ".name.y")]
+        assert all(left["x"] + left["width"] <= right["x"] + 0.5 for left, right in pairwise(boxes))
