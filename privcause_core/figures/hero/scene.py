@@ -8,6 +8,7 @@ import numpy as np
 
 from privcause_core.explore.analysis import Analysis, Measurement, ScoreAnalysis
 from privcause_core.explore.outcomes import SHOWN_RUNS
+from privcause_core.names import visible
 from privcause_core.pair import Direction, FloatArray, NumberArray
 from privcause_core.settings import Settings
 from privcause_core.verdicts.doubt import UNRELATED_ABOVE
@@ -170,7 +171,7 @@ def _listed(rows: FloatArray) -> list[list[float]]:
 
 
 def _name(name: str) -> str:
-    flat = " ".join(name.split())
+    flat = visible(name)
     return flat if len(flat) <= LONGEST_NAME else f"{flat[: LONGEST_NAME - 1]}…"
 
 
