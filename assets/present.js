@@ -29,11 +29,17 @@ class Stage {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = focused(), typing = at?.matches?.(TYPING), turn = TURNS[event.key] ?? (at?.matches?.(WANTS_ARROWS) ? undefined : ARROWS[event.key]);
-    if (turn) this.send("turn", turn);
+    if (turn) this.turn(turn);
     else if (!typing && STEPS[event.key]) this.nudge(STEPS[event.key]);
     else if (!typing && event.key.toLowerCase() === "f") this.fill();
     else return;
     event.preventDefault(); event.stopPropagation();
+  }
+
+  turn(by) { // one message: two at once could lose one
+    const unsent = {};
+    document.dispatchEvent(new CustomEvent("privcause:unsent", { detail: unsent }));
+    this.send("turn", { by, epsilon: unsent.epsilon ?? null });
   }
 
   nudge(by) { // a picture on the page moves at once; without one the server does

@@ -78,9 +78,11 @@ def bar(current: str) -> None:
     here = _here(current, line)
 
     def turned() -> None:
-        by = (st.session_state.get("present_keys") or {}).get("turn")
-        if by in (-1, 1) and 0 <= here + by < len(line):
-            _go(line[here + by])
+        told = (st.session_state.get("present_keys") or {}).get("turn") or {}
+        if told.get("epsilon") in STEPS:
+            state.change_settings(epsilon=told["epsilon"])
+        if told.get("by") in (-1, 1) and 0 <= here + told["by"] < len(line):
+            _go(line[here + told["by"]])
 
     with st.bottom, st.container(horizontal=True, vertical_alignment="center", key="present_bar"):
         _button("Previous", ":material/arrow_back:", line, here - 1)

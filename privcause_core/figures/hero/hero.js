@@ -20,6 +20,8 @@ class Hero {
     this.watch.observe(this.box);
     this.nudged = event => { event.preventDefault(); this.nudge(event.detail); };
     document.addEventListener("privcause:nudge", this.nudged);
+    this.asked = event => { if (this.timer) event.detail.epsilon = this.report(); };
+    document.addEventListener("privcause:unsent", this.asked);
   }
 
   at(name) { return this.box.querySelector(name); }
@@ -28,6 +30,7 @@ class Hero {
     this.stop();
     this.watch.disconnect();
     document.removeEventListener("privcause:nudge", this.nudged);
+    document.removeEventListener("privcause:unsent", this.asked);
   }
 
   update({ data, setTriggerValue }) {
@@ -165,10 +168,13 @@ class Hero {
     clearTimeout(this.timer); this.timer = undefined;
     if (epsilon === (this.sent ?? this.data.epsilon)) return;
     this.moved(this.sentence(`ε ${short(this.from)} → ${short(epsilon)}`, this.data, this.from, this.data, epsilon));
-    this.timer = setTimeout(() => { // held arrow keys: one report after the last
-      this.timer = undefined; this.sent = this.from = epsilon; this.sentAt = performance.now();
-      this.send("epsilon", epsilon);
-    }, wait);
+    this.timer = setTimeout(() => this.send("epsilon", this.report()), wait); // held arrow keys: one report after the last
+  }
+
+  report() {
+    clearTimeout(this.timer); this.timer = undefined;
+    this.sent = this.from = this.wanted; this.sentAt = performance.now();
+    return this.wanted;
   }
 
   play() {
