@@ -4,8 +4,9 @@ from functools import partial
 from pathlib import PurePath
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from pages.shared import messages, state
+from pages.shared import messages, raw_bytes, state
 from pages.shared.view import UPLOAD
 from pages.shared.widgets import mirrored
 from pages.shared.wording import literal
@@ -88,11 +89,14 @@ def _upload() -> None:
     key = f"upload_{state.get().upload_round}"
 
     def take() -> None:
-        files = st.session_state[key]
+        # A run that is overtaken by the next calls this twice; what was taken already is no file any more.
+        files = [one for one in st.session_state[key] if isinstance(one, UploadedFile)]
         shown = isolated(state.get().dataset.name)
         with messages.noting(f"Nothing was loaded; every page still shows {shown}."):
             if files:
-                state.take_upload([(PurePath(one.name).name, one.getvalue()) for one in files])
+                taken = [(PurePath(one.name).name, one.getvalue()) for one in files]
+                raw_bytes.remove(files)
+                state.take_upload(taken)
 
     st.file_uploader(
         "Files with two columns or more",

@@ -10,7 +10,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.shared import controls, login, messages, present, visit
+from pages.shared import controls, login, messages, present, raw_bytes, visit
 
 _ROUTED = "privcause_routed"
 _ROOT = Path(__file__).parents[2]
@@ -55,6 +55,7 @@ def guard() -> None:
 
 def run() -> None:
     """Draw what all pages share, then the chosen page."""
+    raw_bytes.keep_in_memory()
     pages = _pages()
     current = st.navigation([page for _, page in pages])
     entry = next(entry for entry, page in pages if page is current)

@@ -73,6 +73,12 @@ class AppState:
     page: str = ""
     secret_seed: int = field(default_factory=lambda: secrets.randbelow(SEED_MAX))
 
+    def empty(self) -> None:
+        """Let go of everything that was loaded, and of all results."""
+        self.dataset, self.upload = Dataset("", "nothing", ()), None
+        self.memo.clear()
+        self.notices.clear()
+
 
 def get() -> AppState:
     """Return this session's state."""

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
+from pages.shared import leaving, raw_bytes
 from pages.shared.session import KEY, AppState, Dataset
 from pages.shared.session import get as get
 from pages.shared.session import remember as remember
@@ -35,6 +36,7 @@ def start(view: View) -> AppState:
     """Make the session's state."""
     state = AppState(view, _sample(view.data))
     st.session_state[KEY] = state
+    leaving.watch(state)
     return state
 
 
@@ -54,8 +56,10 @@ def show(view: View) -> None:
 
 
 def forget() -> None:
-    """Drop everything of this session: data, results, settings and the address."""
+    """Drop everything of this session: data, results, settings, the address, and what the web server holds of it."""
+    get().empty()
     st.session_state.clear()
+    raw_bytes.remove_all()
     st.query_params.from_dict({})  # unlike clear(), whatever widgets are bound
 
 

@@ -41,9 +41,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str
 
     def fresh() -> str:
         folder = tmp_path_factory.mktemp("server")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
         with (folder / "log.txt").open("wb") as log:
             servers.append(
@@ -56,7 +54,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str
                 )
             )
         address = f"http://127.0.0.1:{port}"
-        _await(f"{address}/_stcore/health")
+        answering(f"{address}/_stcore/health")
         return address
 
     yield fresh
@@ -80,7 +78,14 @@ def page(context: BrowserContext) -> Iterator[Page]:
     opened.close()
 
 
-def _await(url: str) -> None:
+def free_port() -> int:
+    """Return a port of this machine that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def answering(url: str) -> None:
     end = time.monotonic() + START_SECONDS
     while True:
         try:
