@@ -261,6 +261,8 @@ def _told(value: object) -> str:
     """Return a refused value as it was given, shortened beyond what anyone would type: 5, 1e-320, 'five'."""
     if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:  # its digits alone would take long
         return f"a whole number of {value.bit_length():,} bits"
+    if value is not None and not isinstance(value, str | int | float):
+        return f"a {type(value).__name__}"
     text = repr(value)
     return f"{text[:LONGEST_NUMBER]}…" if len(text) > LONGEST_NUMBER else text.removesuffix(".0")
 

@@ -34,24 +34,24 @@ _timer: list[threading.Thread] = []
 def watch(state: AppState) -> None:
     """Empty the session some time after its visitor has left; the first call starts the timer."""
     context = get_script_run_ctx()
-    if context is None or not runtime.exists():
+    server = runtime.get_instance() if runtime.exists() else None
+    if context is None or not isinstance(server, runtime.Runtime):  # run by a test, without a server
         return
     with _lock:
         _visitors[context.session_id] = Visitor(state)
         if not _timer:
-            _timer.append(threading.Thread(target=_look, daemon=True, name="privcause-leaving"))
+            _timer.append(threading.Thread(target=_look, args=(server,), daemon=True, name="privcause-leaving"))
             _timer[0].start()
 
 
-def _look() -> None:
+def _look(server: runtime.Runtime) -> None:
     while True:
         time.sleep(LOOK_EVERY)
-        sweep(time.monotonic(), float(st.get_option("server.disconnectedSessionTTL")) + GRACE)
+        sweep(server, time.monotonic(), float(st.get_option("server.disconnectedSessionTTL")) + GRACE)
 
 
-def sweep(now: float, limit: float) -> None:
+def sweep(server: runtime.Runtime, now: float, limit: float) -> None:
     """Empty every session to which nobody has been connected for longer than the limit, in seconds."""
-    server = runtime.get_instance()
     with _lock:
         for session_id, visitor in list(_visitors.items()):
             if server.is_active_session(session_id):

@@ -13,7 +13,7 @@ from privcause_core.errors import ParameterError
 from privcause_core.samples.address import load_address
 from privcause_core.settings import Settings, parse_decimal, parse_whole
 
-LIMIT = 0.1  # seconds; a link may not cost more
+LIMIT = 0.1  # seconds of work; a link may not cost more
 DIGITS = 10**6
 HOSTILE = [
     "1e500000", "1e5000", "-1e5000", "1e-5000", "1e401", "1e999999999", "1e99999999999999999999", "-1e999999999",
@@ -32,9 +32,9 @@ def shown(text: object) -> str:
 @pytest.mark.parametrize("text", HOSTILE, ids=shown)
 def test_no_parameter_of_an_address_costs_time_or_ends_in_an_error(text):
     query = dict.fromkeys(PARAMETERS, text)
-    began = time.perf_counter()
+    began = time.thread_time()
     view, refused = from_query(query)
-    assert time.perf_counter() - began < LIMIT
+    assert time.thread_time() - began < LIMIT
     assert isinstance(view, View)
     assert set(refused) <= PARAMETERS
 
@@ -75,9 +75,9 @@ def test_random_values_of_all_parameters_are_read_or_refused_at_once():
             name: "".join(rng.choices(pieces, k=rng.randint(0, 12))) * rng.choice([1, 1, 1, 1_000])
             for name in rng.sample(names, rng.randint(1, len(names)))
         }
-        began = time.perf_counter()
+        began = time.thread_time()
         view, _ = from_query(query)
-        slowest = max(slowest, time.perf_counter() - began)
+        slowest = max(slowest, time.thread_time() - began)
         assert isinstance(view, View)
     assert slowest < LIMIT
 
@@ -85,30 +85,30 @@ def test_random_values_of_all_parameters_are_read_or_refused_at_once():
 @pytest.mark.parametrize("text", [one for one in HOSTILE if one not in {"٣٣", "𝟙"}], ids=shown)
 def test_reading_one_number_is_quick_and_a_refusal_is_short(text):
     for read in (parse_decimal, parse_whole):
-        began = time.perf_counter()
+        began = time.thread_time()
         with pytest.raises(ParameterError) as refused:
             read("rows", text)
-        assert time.perf_counter() - began < LIMIT
+        assert time.thread_time() - began < LIMIT
         assert len(str(refused.value)) < 400
 
 
 @pytest.mark.parametrize("value", [10**400, 10**100_000, "9" * DIGITS, -(10**5_000), [1] * DIGITS], ids=shown)
 @pytest.mark.parametrize("name", ["seed", "blocks", "draws", "epsilon"])
 def test_a_setting_of_any_size_is_refused_in_a_short_sentence(name, value):
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises(ParameterError) as refused:
         Settings.from_dict({name: value})
-    assert time.perf_counter() - began < LIMIT
+    assert time.thread_time() - began < LIMIT
     assert len(str(refused.value)) < 400
 
 
 @pytest.mark.parametrize("text", ["1e500000", "1e5000", "9" * DIGITS, "-1e999999999"], ids=shown)
 @pytest.mark.parametrize("name", ["rows", "seed", "noise"])
 def test_a_sample_of_a_hostile_size_is_refused_at_once(name, text):
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises(ParameterError):
         load_address(f"sample:synthetic-saturation?{name}={text}")
-    assert time.perf_counter() - began < LIMIT
+    assert time.thread_time() - began < LIMIT
 
 
 @pytest.mark.parametrize("flag", ["--epsilon", "--seed", "--draws", "--test-share", "--range-x", "--blocks"])
