@@ -94,5 +94,6 @@ def test_explore_shows_x_left_of_the_drawn_arrow_and_y_right_of_it(page: Page, a
         page.get_by_text(f"Loaded: names{number}.csv").wait_for()
         for place, name in (("x", x_name), ("y", y_name)):
             expect(line.locator(f".name.{place}")).to_have_text(visible(name))
+        expect(page.locator("input[type=file]")).to_have_count(1)  # the next upload has a fresh box
         boxes = [line.locator(part).bounding_box() for part in (".name.x", ".arrow", ".name.y")]
         assert all(left["x"] + left["width"] <= right["x"] + 0.5 for left, right in pairwise(boxes))
