@@ -1,15 +1,17 @@
-"""Every knob of an analysis, its default and its limits, in one place.
+"""Every knob of an analysis, declared once: default, limits, label and help.
 
-URL, YAML files, the command line and the pages all build the same :class:`Settings`.
+Address, YAML files, the command line and the pages all build the same :class:`Settings` and read the same knobs.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from decimal import Decimal, InvalidOperation
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
-from sys import float_info
+from functools import cache
+from types import MappingProxyType
+from typing import Any
 
 from privcause_core.errors import ParameterError
+from privcause_core.typed import check_range, check_whole, parse_decimal, parse_range, parse_whole, told
 
 
 class Calibration(StrEnum):
@@ -40,66 +42,51 @@ class Route(StrEnum):
     BLOCKS = "blocks"
 
 
+class NoiseModel(StrEnum):
+    """How the effect's noise may depend on the cause: as the score prefers, not at all, or in its scale."""
+
+    AUTO = "auto"
+    ADDITIVE = "additive"
+    LOCATION_SCALE = "location-scale"
+
+
 EPSILON_MIN, EPSILON_MAX = 1e-6, 1e6
 EPSILON_NOTED_ABOVE = 10.0
 DELTA_MIN, DELTA_MAX = 1e-100, 0.5
-TEST_SHARE_MIN, TEST_SHARE_MAX = 0.05, 0.95
-DRAWS_MIN, DRAWS_MAX = 10, 1_000_000
-BIN_WIDTH_MIN, BIN_WIDTH_MAX = 0.01, 10.0
-BANDWIDTH_MIN, BANDWIDTH_MAX = 0.05, 20.0
-RIDGE_MIN, RIDGE_MAX = 1e-4, 1.0
-SOFT_WIDTH_MIN, SOFT_WIDTH_MAX = 0.01, 10.0
 BLOCKS_MIN, BLOCKS_MAX = 2, 10_000
-RANGE_MIN_WIDTH, RANGE_MAX_END = 1e-100, 1e100
-RANGE_SEPARATOR = ".."
 SEED_MAX = 2**32 - 1
-LONGEST_NUMBER = 200  # characters; what is longer is no number that anyone typed
-WHOLE_DIGITS = 18
-LARGEST_EXPONENT = 400  # beyond every double; int() of 1e999999999 would not return
-
 MIN_TEST_ROWS = 4
 FEW_TEST_ROWS = 20
 ALL_SCORES = "all"
 
 
 @dataclass(frozen=True, slots=True)
+class Knob:
+    """What people are told of a setting, and what they may type.
+
+    Attributes
+    ----------
+    label, help : str
+        For pages and the command line.
+    low, high : float, optional
+        Limits of a number, both allowed.
+    """
+
+    label: str
+    help: str
+    low: float | None = None
+    high: float | None = None
+
+
+def _knob(default: Any, label: str, help_text: str, low: float | None = None, high: float | None = None) -> Any:  # noqa: ANN401
+    return field(default=default, metadata={"knob": Knob(label, help_text, low, high)})
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of one analysis.
+    """The settings of one analysis; ``knobs()`` says what each means and where its limits are.
 
     ``epsilon`` and ``delta`` are the **total** promise of one verdict for one record; mechanisms.md section 4.
-
-    Parameters
-    ----------
-    score : str
-        Name of a registered score, or ``"all"``. Kendall is the default: its bound 4/m is exact, so no noise is
-        wasted on a loose proof, and on the default sample its arrow is right and rarely flips at epsilon 1.
-    epsilon : float in [1e-6, 1e6]
-    delta : float in [1e-100, 0.5]
-        Used by propose-test-release only; Laplace releases cost delta 0.
-    release, calibration, protect : enumerations
-    test_share : float in [0.05, 0.95]
-        Share of the rows that is scored; the others train the two regressions.
-    seed : int in [0, 2**32 - 1]
-        Fixes the split of the rows.
-    draw_seed : int in [0, 2**32 - 1]
-        Fixes the simulated draws; never a real release.
-    draws : int in [10, 1_000_000]
-        Simulated private runs.
-    bin_width : float in [0.01, 10]
-        Width w of the log-IQR bins (public, chosen before looking).
-    bandwidth : float in [0.05, 20]
-        HSIC's Gaussian bandwidth in scaled units (public); the regression's too where every row is protected.
-    soft_width : float in [0.01, 10]
-        Width h of soft Kendall's ramp in scaled units (public).
-    route : enumeration
-        How every row is protected; unused while only test rows are.
-    range_x, range_y : str
-        Public range of each column as ``"low..high"``, typed from knowledge, never read off the data; the ridge route
-        needs both.
-    ridge : float in [1e-4, 1]
-        The public lambda of the ridge route.
-    blocks : int in [2, 10_000]
-        Number of voting blocks of the blocks route.
 
     Raises
     ------
@@ -107,44 +94,44 @@ class Settings:
         If a value is outside its range.
     """
 
-    score: str = "kendall"
-    epsilon: float = 1.0
-    delta: float = 1e-6
-    release: ReleaseKind = ReleaseKind.TWO_SCORES
-    calibration: Calibration = Calibration.REFINED
-    protect: Protection = Protection.TEST_ROWS
-    test_share: float = 0.5
-    seed: int = 0
-    draw_seed: int = 0
-    draws: int = 1_000
-    bin_width: float = 1.0
-    bandwidth: float = 1.0
-    soft_width: float = 1.0
-    route: Route = Route.BLOCKS
-    range_x: str = ""
-    range_y: str = ""
-    ridge: float = 0.01
-    blocks: int = 10
+    score: str = _knob("kendall", "Score", "how dependence is measured, or all; the smaller score wins")
+    epsilon: float = _knob(1.0, "ε, total for one verdict", "total epsilon of one verdict", EPSILON_MIN, EPSILON_MAX)
+    delta: float = _knob(
+        1e-6, "δ, total for one verdict", "total delta (propose-test-release only)", DELTA_MIN, DELTA_MAX
+    )
+    release: ReleaseKind = _knob(ReleaseKind.TWO_SCORES, "What is published", "both noisy scores or their difference")
+    calibration: Calibration = _knob(
+        Calibration.REFINED, "Calibration", "noise by this project's proofs, or as in the published paper"
+    )
+    protect: Protection = _knob(Protection.TEST_ROWS, "Who is protected", "the scored half of the rows, or every row")
+    test_share: float = _knob(0.5, "Test share of the rows", "share of the rows that is scored", 0.05, 0.95)
+    seed: int = _knob(0, "Seed of the split", "seed of the split while exploring", 0, SEED_MAX)
+    draw_seed: int = _knob(0, "Seed of the draws", "seed of the simulated draws", 0, SEED_MAX)
+    draws: int = _knob(1_000, "Simulated draws", "simulated private runs", 10, 1_000_000)
+    bin_width: float = _knob(1.0, "Bin width w (IQR)", "width of the log-IQR bins, chosen before looking", 0.01, 10.0)
+    bandwidth: float = _knob(
+        1.0,
+        "Kernel bandwidth",
+        "public bandwidth of HSIC and of the public regression, scaled units",
+        0.05,
+        20.0,
+    )
+    soft_width: float = _knob(1.0, "Soft width h", "public width of soft Kendall's ramp, in scaled units", 0.01, 10.0)
+    noise_model: NoiseModel = _knob(
+        NoiseModel.AUTO, "Noise model", "noise of the effect: the score's own choice, additive, or location-scale"
+    )
+    vote_limit: float = _knob(
+        0.5, "Vote limit c (likelihood)", "most that one row's vote counts, in nats, chosen before looking", 0.05, 8.0
+    )
+    route: Route = _knob(Route.BLOCKS, "How every row is protected", "by a regression with public ranges, or by blocks")
+    range_x: str = _knob("", "Public range of X", "such as 0..100, typed from knowledge, never read off the data")
+    range_y: str = _knob("", "Public range of Y", "such as 0..100, typed from knowledge, never read off the data")
+    ridge: float = _knob(0.01, "Public λ", "public penalty of the regression that protects every row", 1e-4, 1.0)
+    blocks: int = _knob(10, "Blocks that vote", "blocks of rows that vote to protect every row", BLOCKS_MIN, BLOCKS_MAX)
 
     def __post_init__(self) -> None:
-        _coerce(self, "release", ReleaseKind)
-        _coerce(self, "calibration", Calibration)
-        _coerce(self, "protect", Protection)
-        _coerce(self, "route", Route)
-        check_range("epsilon", self.epsilon, EPSILON_MIN, EPSILON_MAX)
-        check_range("delta", self.delta, DELTA_MIN, DELTA_MAX)
-        check_range("test_share", self.test_share, TEST_SHARE_MIN, TEST_SHARE_MAX)
-        check_range("bin_width", self.bin_width, BIN_WIDTH_MIN, BIN_WIDTH_MAX)
-        check_range("bandwidth", self.bandwidth, BANDWIDTH_MIN, BANDWIDTH_MAX)
-        check_range("soft_width", self.soft_width, SOFT_WIDTH_MIN, SOFT_WIDTH_MAX)
-        check_range("ridge", self.ridge, RIDGE_MIN, RIDGE_MAX)
-        _check_integer("blocks", self.blocks, BLOCKS_MIN, BLOCKS_MAX)
-        for name in ("range_x", "range_y"):
-            if getattr(self, name):
-                parse_range(name, getattr(self, name))
-        _check_integer("seed", self.seed, 0, SEED_MAX)
-        _check_integer("draw_seed", self.draw_seed, 0, SEED_MAX)
-        _check_integer("draws", self.draws, DRAWS_MIN, DRAWS_MAX)
+        for name, default in _defaults().items():
+            _check(self, name, default)
 
     def with_(self, **changes: object) -> "Settings":
         """Return a copy with some values changed (and checked again)."""
@@ -163,7 +150,7 @@ class Settings:
         ParameterError
             If a key is unknown or a value is outside its range.
         """
-        known = {field.name: field.default for field in fields(cls)}
+        known = _defaults()
         parsed = {}
         for key, value in values.items():
             if key not in known:
@@ -172,99 +159,26 @@ class Settings:
         return cls(**parsed)  # type: ignore[arg-type]  # checked in __post_init__
 
 
-def parse_decimal(name: str, text: str) -> Decimal:
-    """Read a number as people type it (``1e-6``, ``0.5``, ``0,5``) without rounding it.
-
-    It may come from an address that anyone can send: its length is judged before its digits, its size before its type.
-
-    Raises
-    ------
-    ParameterError
-        If the text is not one finite number, or has more than 200 characters, or an exponent beyond 400.
-    """
-    number = _finite(name, text)
-    if number and abs(number.adjusted()) > LARGEST_EXPONENT:
-        raise ParameterError(f"Expected {name} to be 0 or of a size from 1e-400 to 1e400, got {text!r}.")
-    return number
+@cache
+def knobs() -> Mapping[str, Knob]:
+    """Return what people are told of every setting, by its name, in the order of declaration."""
+    return MappingProxyType({one.name: one.metadata["knob"] for one in fields(Settings)})
 
 
-def parse_whole(name: str, text: str) -> int:
-    """Read a whole number as people type it (``12``, ``1e3``).
-
-    Raises
-    ------
-    ParameterError
-        If the text is not one, or is 1e18 or more.
-    """
-    number = _finite(name, text)
-    if number.adjusted() >= WHOLE_DIGITS or number != number.to_integral_value():
-        raise ParameterError(f"Expected {name} to be a whole number below 1e18, got {text!r}.")
-    return int(number)
+@cache
+def _defaults() -> Mapping[str, object]:
+    return MappingProxyType({one.name: one.default for one in fields(Settings)})
 
 
-def _finite(name: str, text: str) -> Decimal:
-    if len(text) > LONGEST_NUMBER:
-        raise ParameterError(f"Expected {name} in at most {LONGEST_NUMBER} characters, got {len(text):,}.")
-    cleaned = text.strip()
-    if cleaned.count(",") == 1 and "." not in cleaned:
-        cleaned = cleaned.replace(",", ".")
-    try:
-        number = Decimal(cleaned)
-    except InvalidOperation:
-        number = Decimal("nan")
-    if not number.is_finite() or "_" in cleaned:
-        raise ParameterError(f"Expected {name} to be a number such as 0.5 or 1e-6, got {text!r}.")
-    return number
-
-
-def parse_range(name: str, text: object) -> tuple[float, float]:
-    """Read a public range such as ``0..100``.
-
-    Raises
-    ------
-    ParameterError
-        If the text is not two numbers, the lower first, of a size that scaling can handle.
-    """
-    ends = text.split(RANGE_SEPARATOR) if isinstance(text, str) else []
-    if len(ends) != 2 or ends[1].startswith("."):  # 0...10 is a slip of the finger, not 0 to 0.10
-        raise ParameterError(f"Expected {name} as two numbers such as 0..100, got {_told(text)}.")
-    low, high = (float(parse_decimal(name, end)) for end in ends)
-    if not (-RANGE_MAX_END <= low < high <= RANGE_MAX_END and high - low >= RANGE_MIN_WIDTH):
-        raise ParameterError(
-            f"Expected {name} to run from a lower to a higher number of size at most {RANGE_MAX_END:g}, "
-            f"got {_told(text)}."
-        )
-    return low, high
-
-
-def check_range(name: str, value: object, low: float, high: float) -> None:
-    """Refuse a number outside [low, high].
-
-    Raises
-    ------
-    ParameterError
-        Naming the parameter, its value and the rule.
-    """
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= float_info.max:
-        raise ParameterError(f"Expected {name} to be a finite number, got {_told(value)}.")
-    if not low <= value <= high:
-        raise ParameterError(f"Expected {name} between {low:g} and {high:g}, got {_told(value)}.")
-
-
-def _check_integer(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ParameterError(f"Expected {name} to be a whole number, got {_told(value)}.")
-    check_range(name, value, low, high)
-
-
-def _told(value: object) -> str:
-    """Return a refused value as it was given, shortened beyond what anyone would type: 5, 1e-320, 'five'."""
-    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:  # its digits alone would take long
-        return f"a whole number of {value.bit_length():,} bits"
-    if value is not None and not isinstance(value, str | int | float):
-        return f"a {type(value).__name__}"
-    text = repr(value)
-    return f"{text[:LONGEST_NUMBER]}…" if len(text) > LONGEST_NUMBER else text.removesuffix(".0")
+def _check(settings: Settings, name: str, default: object) -> None:
+    value, limits = getattr(settings, name), knobs()[name]
+    if isinstance(default, StrEnum):
+        _coerce(settings, name, type(default))
+    elif limits.low is not None and limits.high is not None:
+        check = check_whole if isinstance(default, int) else check_range
+        check(name, value, limits.low, limits.high)
+    elif name.startswith("range_") and value:
+        parse_range(name, value)
 
 
 def _coerce(settings: Settings, name: str, kind: type[StrEnum]) -> None:
@@ -273,7 +187,7 @@ def _coerce(settings: Settings, name: str, kind: type[StrEnum]) -> None:
         object.__setattr__(settings, name, kind(value))
     except ValueError:
         choices = ", ".join(kind)
-        raise ParameterError(f"Expected {name} to be one of {choices}, got {_told(value)}.") from None
+        raise ParameterError(f"Expected {name} to be one of {choices}, got {told(value)}.") from None
 
 
 def _parse(name: str, value: object, default: object) -> object:

@@ -11,7 +11,8 @@ from enum import StrEnum
 from pages.shared.view import UPLOAD, DataChoice, PlanChoice, StageChoice, View, altered
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.scores import chosen_scores
-from privcause_core.settings import Settings, parse_decimal, parse_whole
+from privcause_core.settings import Settings
+from privcause_core.typed import parse_decimal, parse_whole
 
 _SETTINGS = tuple(one.name for one in fields(Settings))
 _SECTIONS = {

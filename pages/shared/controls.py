@@ -15,26 +15,24 @@ from privcause_core.protection.choice import coverage
 from privcause_core.scores import LaplaceScore, all_scores, chosen_scores
 from privcause_core.settings import (
     ALL_SCORES,
-    BANDWIDTH_MAX,
-    BANDWIDTH_MIN,
-    BIN_WIDTH_MAX,
-    BIN_WIDTH_MIN,
-    DRAWS_MAX,
-    DRAWS_MIN,
     EPSILON_NOTED_ABOVE,
     SEED_MAX,
-    TEST_SHARE_MAX,
-    TEST_SHARE_MIN,
     Calibration,
+    NoiseModel,
     ReleaseKind,
     Settings,
+    knobs,
 )
 from privcause_core.verdicts.mechanisms import Verdict
 
 EPSILON_STEPS = tuple(float(f"{10 ** (k / 20 - 2):.2g}") for k in range(61))  # 0.01 to 10
 DELTA_STEPS = tuple(float(f"1e-{k:02d}") for k in range(12, 1, -1))
-PUBLISHED = "What is published"  # the setting named release; the page of that name is something else
 RELEASE_TITLES = {ReleaseKind.TWO_SCORES: "Two scores", ReleaseKind.DIRECTION: "Direction only"}
+NOISE_TITLES = {
+    NoiseModel.AUTO: "The score's own",
+    NoiseModel.ADDITIVE: "Additive",
+    NoiseModel.LOCATION_SCALE: "Location-scale",
+}
 CALIBRATION_TITLES = {Calibration.REFINED: "Refined", Calibration.PAPER: "Paper"}
 
 
@@ -81,7 +79,7 @@ def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
     steps = sorted({*EPSILON_STEPS, min(max(epsilon, low), high)})
     mirrored(
         st.select_slider,
-        "ε, total for one verdict",
+        knobs()["epsilon"].label,
         key,
         min(max(epsilon, low), high),
         setting("epsilon"),
@@ -126,7 +124,7 @@ def _delta() -> None:
     steps = sorted({*DELTA_STEPS, delta})
     mirrored(
         st.select_slider,
-        "δ, total for one verdict",
+        knobs()["delta"].label,
         "delta",
         delta,
         setting("delta"),
@@ -146,7 +144,7 @@ def _verdict() -> None:
     settings = state.settings()
     mirrored(
         st.selectbox,
-        "Score",
+        knobs()["score"].label,
         "score",
         settings.score,
         setting("score"),
@@ -157,14 +155,14 @@ def _verdict() -> None:
     laplace = any(isinstance(score, LaplaceScore) for score in chosen_scores(settings.score))
     votes = coverage(settings).votes
     choice(
-        PUBLISHED,
+        knobs()["release"].label,
         "release",
         RELEASE_TITLES,
         "Publish both noisy scores, or only their noisy difference (fewer flips at the same ε).",
         disabled=votes or not laplace,
     )
     choice(
-        "Calibration",
+        knobs()["calibration"].label,
         "calibration",
         CALIBRATION_TITLES,
         "How much noise: by this project's tighter proofs, or as in the published paper.",
@@ -175,26 +173,17 @@ def _verdict() -> None:
 
 
 def _expert() -> None:
-    settings = state.settings()
-    _slider("Test share of the rows", "test_share", TEST_SHARE_MIN, TEST_SHARE_MAX, 0.05)
-    _whole("Seed of the split", "seed", 0, SEED_MAX)
-    _whole("Simulated draws", "draws", DRAWS_MIN, DRAWS_MAX)
-    _whole("Seed of the draws", "draw_seed", 0, SEED_MAX)
+    knob, share = knobs()["test_share"], state.settings().test_share
+    mirrored(
+        st.slider, knob.label, "test_share", share, setting("test_share"), help=knob.help, step=0.05,
+        min_value=knob.low, max_value=knob.high,
+    )  # fmt: skip
+    for name in ("seed", "draws", "draw_seed"):
+        _whole(name)
     st.button("Redraw", key="redraw", icon=":material/casino:", on_click=redraw, help="Next seed of the draws.")
-    typed_number(
-        "Bin width w (IQR)",
-        "bin_width",
-        settings.bin_width,
-        setting("bin_width"),
-        help=f"On the log scale, {BIN_WIDTH_MIN:g} to {BIN_WIDTH_MAX:g}; chosen before looking.",
-    )
-    typed_number(
-        "HSIC bandwidth",
-        "bandwidth",
-        settings.bandwidth,
-        setting("bandwidth"),
-        help=f"In scaled units, {BANDWIDTH_MIN:g} to {BANDWIDTH_MAX:g}; public. 0.5 told most synthetic arrows.",
-    )
+    choice(knobs()["noise_model"].label, "noise_model", NOISE_TITLES, knobs()["noise_model"].help)
+    for name in ("vote_limit", "bin_width", "bandwidth", "soft_width"):
+        _number(name)
 
 
 def redraw() -> None:
@@ -203,11 +192,15 @@ def redraw() -> None:
         state.change_settings(draw_seed=(state.settings().draw_seed + 1) % SEED_MAX)
 
 
-def _slider(label: str, name: str, low: float, high: float, step: float) -> None:
-    value = getattr(state.settings(), name)
-    mirrored(st.slider, label, name, value, setting(name), min_value=low, max_value=high, step=step)
+def _whole(name: str) -> None:
+    knob, value = knobs()[name], getattr(state.settings(), name)
+    low, high = int(knob.low or 0), int(knob.high or 0)
+    mirrored(
+        st.number_input, knob.label, name, value, setting(name), help=knob.help, step=1, min_value=low, max_value=high
+    )
 
 
-def _whole(label: str, name: str, low: int, high: int) -> None:
-    value = getattr(state.settings(), name)
-    mirrored(st.number_input, label, name, value, setting(name), min_value=low, max_value=high, step=1)
+def _number(name: str) -> None:
+    knob, value = knobs()[name], getattr(state.settings(), name)
+    reach = f"{knob.help}; {knob.low:g} to {knob.high:g}"
+    typed_number(knob.label, name, value, setting(name), help=reach[0].upper() + reach[1:])

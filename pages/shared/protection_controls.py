@@ -9,7 +9,7 @@ from pages.shared.widgets import choice, mirrored, setting, typed_number
 from privcause_core.errors import ParameterError
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import get_score
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, RIDGE_MAX, RIDGE_MIN, Protection, Route
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, Protection, Route, knobs
 
 PROTECTION_TITLES = {Protection.TEST_ROWS: "Test rows", Protection.EVERY_ROW: "Every row"}
 ROUTE_TITLES = {Route.RIDGE: "Public ranges", Route.BLOCKS: "Blocks that vote"}
@@ -77,6 +77,4 @@ def draw() -> None:
             placeholder="0..100",
             help="Low..high, from what is known about the column; never read off these data.",
         )
-    typed_number(
-        "Public lambda", "ridge", settings.ridge, setting("ridge"), help=f"From {RIDGE_MIN:g} to {RIDGE_MAX:g}."
-    )
+    typed_number(knobs()["ridge"].label, "ridge", settings.ridge, setting("ridge"), help=knobs()["ridge"].help)

@@ -17,16 +17,8 @@ from privcause_core.samples import (
     ROWS_MIN,
     samples,
 )
-from privcause_core.settings import (
-    BLOCKS_MAX,
-    BLOCKS_MIN,
-    EPSILON_MAX,
-    EPSILON_MIN,
-    MIN_TEST_ROWS,
-    SEED_MAX,
-    Settings,
-    check_range,
-)
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, SEED_MAX, Settings
+from privcause_core.typed import check_range
 
 UPLOAD = "upload"  # stands where a sample's slug would
 COLUMNS_MAX = 100_000

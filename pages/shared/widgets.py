@@ -7,7 +7,7 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.shared import messages, state
-from privcause_core.settings import parse_decimal
+from privcause_core.typed import parse_decimal
 
 Value = TypeVar("Value", bound=StrEnum)
 

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from privcause_core.cli.paths import read_text
@@ -13,29 +14,9 @@ from privcause_core.names import harmless, isolated, machine_text
 from privcause_core.pair import Pair
 from privcause_core.samples import PREFIX
 from privcause_core.samples.address import load_address
-from privcause_core.settings import Settings, parse_decimal
-
-# Setting name -> help; the flags are the names with dashes.
-SETTING_FLAGS = {
-    "score": "spearman, kendall, hsic, iqr, soft-kendall or all",
-    "epsilon": "total epsilon of one verdict",
-    "delta": "total delta (propose-test-release only)",
-    "calibration": "refined or paper",
-    "release": "two-scores or direction",
-    "test_share": "share of the rows that is scored",
-    "seed": "seed of the split",
-    "draw_seed": "seed of the simulated draws",
-    "draws": "simulated private runs",
-    "bin_width": "width of the log-IQR bins",
-    "bandwidth": "HSIC's bandwidth in scaled units",
-    "soft_width": "width h of soft Kendall in scaled units",
-    "protect": "test-rows or every-row",
-    "route": "ridge or blocks: how every row is protected",
-    "range_x": "public range of X, for every-row protection",
-    "range_y": "public range of Y, for every-row protection",
-    "ridge": "public penalty, for every-row protection",
-    "blocks": "blocks of rows that vote, for every-row protection",
-}
+from privcause_core.scores import all_scores
+from privcause_core.settings import ALL_SCORES, Settings, knobs
+from privcause_core.typed import parse_decimal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,9 +40,17 @@ def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_settings_arguments(parser: argparse.ArgumentParser, *names: str) -> None:
     """Add a flag for each named setting (all of them by default), and ``--settings FILE``."""
-    for name in names or SETTING_FLAGS:
-        parser.add_argument(f"--{name.replace('_', '-')}", dest=name, metavar="VALUE", help=SETTING_FLAGS[name])
+    for name in names or knobs():
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=name, metavar="VALUE", help=setting_help(name))
     parser.add_argument("--settings", metavar="YAML", help="a settings file; flags win over it")
+
+
+def setting_help(name: str) -> str:
+    """Return one line about a setting, with its choices."""
+    knob, choices = knobs()[name], getattr(Settings(), name)
+    if name == "score":
+        return f"{knob.help}: {', '.join(score.name for score in all_scores())} or {ALL_SCORES}"
+    return f"{' or '.join(type(choices))}: {knob.help}" if isinstance(choices, StrEnum) else knob.help
 
 
 def settings_from(args: argparse.Namespace) -> Settings:
@@ -75,7 +64,7 @@ def settings_from(args: argparse.Namespace) -> Settings:
     values: dict[str, object] = {}
     if args.settings is not None:
         values.update(_settings_file(args.settings))
-    values.update({name: getattr(args, name) for name in SETTING_FLAGS if getattr(args, name, None) is not None})
+    values.update({name: getattr(args, name) for name in knobs() if getattr(args, name, None) is not None})
     return Settings.from_dict(values)
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from privcause_core.cli.common import (
-    SETTING_FLAGS,
     ChosenPair,
     add_pair_arguments,
     choose_pair,
     load,
     say,
     say_json,
+    setting_help,
 )
 from privcause_core.cli.paths import ledger_path, output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
@@ -32,12 +32,11 @@ from privcause_core.release import (
     quote,
     release,
 )
-from privcause_core.settings import Settings, parse_decimal
+from privcause_core.settings import Settings, knobs
+from privcause_core.typed import parse_decimal
 
 # Everything but scores and epsilon has a default; nothing about simulated draws belongs to a plan.
-PLAN_FLAGS = {
-    name: about for name, about in SETTING_FLAGS.items() if name not in ("score", "epsilon", "draws", "draw_seed")
-}
+PLAN_FLAGS = {name: setting_help(name) for name in knobs() if name not in ("score", "epsilon", "draws", "draw_seed")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from privcause_core.cli.common import (
-    SETTING_FLAGS,
     add_settings_arguments,
     epsilons_from,
     load,
@@ -24,7 +23,7 @@ from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.samples import PREFIX
-from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, check_range, parse_whole
+from privcause_core.settings import ALL_SCORES, SEED_MAX, Calibration, ReleaseKind, Settings, knobs
 from privcause_core.sweep import (
     ALL_CORES,
     DEFAULT_EPSILONS,
@@ -42,6 +41,7 @@ from privcause_core.sweep import (
     sweep_dict,
     sweep_warnings,
 )
+from privcause_core.typed import check_range, parse_whole
 from privcause_core.verdicts.simulation import Interval
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", dest=f"grid_{name}", metavar="LIST", help=about)
     of_the_grid = {"score", "epsilon", "calibration", "release"}
     simulated = {"draws", "draw_seed"}
-    add_settings_arguments(parser, *(name for name in SETTING_FLAGS if name not in of_the_grid | simulated))
+    add_settings_arguments(parser, *(name for name in knobs() if name not in of_the_grid | simulated))
     workers = parser.add_mutually_exclusive_group()
     workers.add_argument("--jobs", metavar="N", help="worker processes (default: one a core)")
     workers.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, tcp://host:port; rows travel to it")

@@ -7,7 +7,7 @@ import numpy as np
 from privcause_core.fits import ridge
 from privcause_core.fits.halves import Deal, Halves, RowNumbers, SeededDeal
 from privcause_core.fits.quartiles import iqr
-from privcause_core.fits.scored import ScoredDirection, ScoredPair
+from privcause_core.fits.scored import FittedColumns, ScoredDirection, ScoredPair
 from privcause_core.names import isolated
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.settings import Settings
@@ -115,7 +115,8 @@ def _fit(pair: Pair, halves: Halves, seed: int) -> AnmFit:
     y_to_x, sd_x = _score(pair.y, v, u, backward, train, test)
     targets = backward.target.clip(u[train]), forward.target.clip(v[train])
     undecided = undecided_reasons(pair, (sd_x, sd_y), targets)
-    scored = ScoredPair(x_to_y, y_to_x)
+    columns = FittedColumns(pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.n_test, seed)
+    scored = ScoredPair(x_to_y, y_to_x, columns)
     return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, undecided)
 
 

@@ -17,7 +17,8 @@ from privcause_core.fits.anm import Scaling
 from privcause_core.fits.ridge import RidgeFit
 from privcause_core.kernel_features import CHUNK_ROWS, GaussianFeatures, gaussian_features
 from privcause_core.pair import FloatArray
-from privcause_core.settings import Settings, parse_range
+from privcause_core.settings import Settings
+from privcause_core.typed import parse_range
 
 HALF_RANGE = 4.0  # scaled units: a typed range is treated like four standard deviations either way
 NORM_ALLOWANCE = 1e-12  # the interpolated kernel exceeds 1 by less than this

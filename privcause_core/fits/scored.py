@@ -1,6 +1,6 @@
 """What a score sees of a fit: the scored rows of both directions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from privcause_core.fits.halves import RowNumbers
 from privcause_core.pair import FloatArray, NumberArray
@@ -35,11 +35,43 @@ class ScoredDirection:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FittedColumns:
+    """The columns themselves, for scores that fit more than the two regressions.
+
+    Attributes
+    ----------
+    x, y : arrays of shape (n,)
+        Training rows in the file's units, in the order in which they were dealt.
+    x_test, y_test : arrays of shape (m,)
+        Complete test rows.
+    n_test : int
+        Test rows, complete or not.
+    seed : int
+        Of the streams of a fit.
+    """
+
+    x: NumberArray
+    y: NumberArray
+    x_test: NumberArray
+    y_test: NumberArray
+    n_test: int
+    seed: int
+
+    def only(self, rows: RowNumbers) -> "FittedColumns":
+        """Return the same training rows with some of the complete test rows."""
+        return replace(self, x_test=self.x_test[rows], y_test=self.y_test[rows], n_test=int(rows.size))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ScoredPair:
-    """Both directions of one fit on the same test rows: (x, residual of y) and (y, residual of x)."""
+    """Both directions of one fit on the same test rows: (x, residual of y) and (y, residual of x).
+
+    ``columns`` is None where training rows may not be looked at again, as under public ranges.
+    """
 
     x_to_y: ScoredDirection
     y_to_x: ScoredDirection
+    columns: FittedColumns | None = None
 
     @property
     def m(self) -> int:
@@ -54,4 +86,5 @@ class ScoredPair:
 
     def only(self, rows: RowNumbers) -> "ScoredPair":
         """Return the same fit with some of the scored rows."""
-        return ScoredPair(self.x_to_y.only(rows), self.y_to_x.only(rows))
+        columns = self.columns.only(rows) if self.columns else None
+        return ScoredPair(self.x_to_y.only(rows), self.y_to_x.only(rows), columns)

@@ -7,7 +7,8 @@ from privcause_core.errors import ParameterError
 from privcause_core.ledger import Amount, decimal_text, total
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import get_score
-from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings, parse_decimal
+from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings
+from privcause_core.typed import parse_decimal
 
 _DEFAULTS = Settings()
 DEFAULT_DELTA = Decimal(repr(_DEFAULTS.delta))

@@ -16,7 +16,8 @@ from privcause_core.samples.synthetic import (
     SYNTHETIC_SAMPLES,
     SyntheticSample,
 )
-from privcause_core.settings import SEED_MAX, check_range
+from privcause_core.settings import SEED_MAX
+from privcause_core.typed import check_range
 
 DEFAULT_SAMPLE = "sample:synthetic-saturation"
 PREFIX = "sample:"

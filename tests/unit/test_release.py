@@ -31,7 +31,8 @@ from privcause_core.release import door as door_module
 from privcause_core.release.door import scored_rows
 from privcause_core.release.quote import release_sensitivity
 from privcause_core.scores import get_score
-from privcause_core.settings import Calibration, ReleaseKind, Settings, parse_decimal
+from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.typed import parse_decimal
 from tests.unit.releasing import ALL_SCORES, NOW, WIDE, amount, pair, plan
 
 

@@ -15,7 +15,7 @@ import pytest
 from plotly.offline import get_plotlyjs
 
 from privcause_core.__main__ import main
-from privcause_core.cli.common import SETTING_FLAGS, add_pair_arguments, add_settings_arguments, settings_from
+from privcause_core.cli.common import add_pair_arguments, add_settings_arguments, settings_from
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.explore.analysis import analyse
 from privcause_core.exports import files
@@ -24,7 +24,7 @@ from privcause_core.exports.files import Source, command_line, settings_from_yam
 from privcause_core.pair import Direction, Pair
 from privcause_core.release import Plan, Receipt, certificate
 from privcause_core.report import public_report, teaching_report
-from privcause_core.settings import Settings
+from privcause_core.settings import Settings, knobs
 from privcause_core.verdicts.outcome import Refused, Released
 
 HOSTILE = '=cmd()|"<script>alert(1)</script>$x$&'
@@ -192,7 +192,7 @@ def test_every_setting_reaches_the_command_line_and_comes_back():
 
 
 def test_every_setting_has_a_flag():
-    assert {one.name for one in fields(Settings)} == SETTING_FLAGS.keys()
+    assert {one.name for one in fields(Settings)} == knobs().keys()
 
 
 def test_the_command_line_writes_both_kinds_of_report(tmp_path):

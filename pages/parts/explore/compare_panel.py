@@ -5,14 +5,14 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.shared import messages, state
-from pages.shared.controls import CALIBRATION_TITLES, PUBLISHED, RELEASE_TITLES
+from pages.shared.controls import CALIBRATION_TITLES, RELEASE_TITLES
 from pages.shared.show import show
 from pages.shared.wording import score_title, short_arrow
 from privcause_core.explore.analysis import Analysis
 from privcause_core.explore.outcomes import first_runs
 from privcause_core.figures.chart import percent
 from privcause_core.figures.runs import outcome_sentence, run_grid
-from privcause_core.settings import Settings
+from privcause_core.settings import Settings, knobs
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 PINS = {"A": "pin_a", "B": "pin_b"}
@@ -78,7 +78,7 @@ def _column(analysis: Analysis) -> dict[str, str]:
     return {
         "Score": score_title(settings.score),
         "ε, δ (total)": f"{one.verdict.cost.epsilon:g}, {one.verdict.cost.delta:g}",
-        PUBLISHED: "Four log-IQRs, or nothing" if four_values else RELEASE_TITLES[settings.release],
+        knobs()["release"].label: "Four log-IQRs, or nothing" if four_values else RELEASE_TITLES[settings.release],
         "Calibration": CALIBRATION_TITLES[settings.calibration],
         "Noise-free arrow": short_arrow(one.true.direction),
         "Noise scale (ε)": f"{one.verdict.noise_scale:.4g}",

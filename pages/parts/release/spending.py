@@ -26,7 +26,7 @@ from privcause_core.release import (
     release,
     stored_receipt,
 )
-from privcause_core.settings import parse_decimal
+from privcause_core.typed import parse_decimal
 
 ENTRY = "entry"  # the address parameter that shows a stored result again
 _SHOWN = "privcause_shown_entry"
