@@ -18,7 +18,8 @@ from privcause_core.errors import DataError
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
 from privcause_core.explore.price import WatchedDeal, measuring_seconds
 from privcause_core.fits.halves import SeededDeal
-from privcause_core.loading import Loaded, Table, load_files
+from privcause_core.loading import Loaded, Table
+from privcause_core.loading.guarded import load_guarded
 from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
@@ -95,7 +96,7 @@ def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
     """Load uploaded files and show the first table or pair; on a DataError the former data stay."""
     files, state = list(files), get()
     state.upload_round += 1
-    loaded = load_files(files)
+    loaded = load_guarded(files)
     name = files[0][0] if len(files) == 1 else f"{len(files)} files"
     state.upload = Dataset(uuid.uuid4().hex, name, _items(loaded), _remarks(loaded))
     change_data(data=UPLOAD, item=0)

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the analysis of one pair."""
     settings = settings_from(args)
-    analysis = analyse(choose_pair(load(args.file), args).pair, settings)
+    analysis = analyse(choose_pair(load(args.file, args.decimal), args).pair, settings)
     if args.json:
         say_json(analysis_dict(analysis))
     else:

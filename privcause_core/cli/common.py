@@ -8,8 +8,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from privcause_core.cli.paths import read_text
-from privcause_core.errors import DataError
-from privcause_core.loading import Loaded, Table, load_path
+from privcause_core.errors import DataError, ParameterError
+from privcause_core.loading import DecimalMark, Loaded, Table, load_path
+from privcause_core.loading.settings_file import settings_values
 from privcause_core.names import harmless, isolated, machine_text
 from privcause_core.pair import Pair
 from privcause_core.samples import PREFIX
@@ -35,7 +36,14 @@ def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pair", metavar="NAME", help="which pair or table of the file")
     parser.add_argument("--x", metavar="COL", help="column X, by name or number from 1")
     parser.add_argument("--y", metavar="COL", help="column Y, by name or number from 1")
+    add_decimal_argument(parser)
     parser.add_argument("--sentinels-missing", action="store_true", help="treat markers such as -999 as missing")
+
+
+def add_decimal_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of the decimal mark for files whose numbers can be read both ways."""
+    marks = [mark.word for mark in DecimalMark]
+    parser.add_argument("--decimal", choices=marks, help="the decimal mark, where the file's numbers leave it open")
 
 
 def add_settings_arguments(parser: argparse.ArgumentParser, *names: str) -> None:
@@ -73,8 +81,13 @@ def epsilons_from(text: str) -> tuple[float, ...]:
     return tuple(float(parse_decimal("epsilons", part)) for part in text.split(","))
 
 
-def load(name: str) -> Loaded:
-    """Load a path or a sample.
+def decimal_mark(word: str | None) -> DecimalMark | None:
+    """Return the mark that ``--decimal`` names, if any."""
+    return DecimalMark[word.upper()] if word else None
+
+
+def load(name: str, decimal: str | None = None) -> Loaded:
+    """Load a path or a sample; ``decimal`` as ``--decimal`` takes it.
 
     Raises
     ------
@@ -86,7 +99,7 @@ def load(name: str) -> Loaded:
     if name.startswith(PREFIX):
         return Loaded(tables=(), pairs=(load_address(name),), rejected=(), notes=())
     try:
-        return load_path(Path(name))
+        return load_path(Path(name), decimal=decimal_mark(decimal))
     except OSError as error:
         raise DataError(f"Cannot read that path: {error.strerror}.") from None
 
@@ -118,6 +131,9 @@ def choose_source(loaded: Loaded, name: str | None) -> Pair | Table:
         named = [source for source in sources if source.name == name]
         if len(named) == 1:
             return named[0]
+        refused = [one.reason for one in loaded.rejected if one.name == name]
+        if refused and not named:
+            raise DataError(f"{isolated(name)}: {refused[0]}")
     listed = ", ".join(isolated(source.name) for source in sources[:20]) + (", ..." if len(sources) > 20 else "")
     raise DataError(f"Choose one with --pair: {listed}.")
 
@@ -157,16 +173,10 @@ def _turned(pair: Pair, args: argparse.Namespace) -> Pair:
 
 
 def _settings_file(typed: str) -> dict[str, object]:
-    import yaml  # only this flag needs it
-
-    text = read_text(typed, "settings")
     try:
-        values = yaml.safe_load(text)
-    except (ValueError, RecursionError, yaml.YAMLError):
-        values = None
-    if not isinstance(values, dict):
-        raise DataError(f"Cannot read settings from {typed!r}: expected YAML lines such as 'epsilon: 1.0'.")
-    return {str(key): value for key, value in values.items()}
+        return settings_values(read_text(typed, "settings"))
+    except ParameterError as error:
+        raise DataError(f"Cannot read settings from {typed!r}. {error}") from None
 
 
 def read_certificate(typed: str) -> dict[str, object]:

@@ -9,6 +9,7 @@ from privcause_core.cli.common import add_pair_arguments, choose_pair, load, say
 from privcause_core.errors import DataError
 from privcause_core.fits.quartiles import iqr
 from privcause_core.loading import Loaded, Table
+from privcause_core.loading.wording import counted
 from privcause_core.names import isolated
 from privcause_core.pair import Pair, summarise
 from privcause_core.scores.kendall import tau_a
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables, pairs and columns of a file; with a pair chosen also its raw rank correlations."""
-    loaded = load(args.file)
+    loaded = load(args.file, args.decimal)
     report: dict[str, Any] = {
         "schema_version": 1,
         "file": args.file,
@@ -44,9 +45,10 @@ def _table_dict(table: Table) -> dict[str, object]:
     columns = []
     for position, column in enumerate(table.columns, start=1):
         entry: dict[str, object] = {"position": position, "name": column.name, "label": column.label}
-        entry |= {"numeric": column.numeric, "missing": column.missing}
+        entry |= {"numeric": column.numeric, "missing": column.missing, "reason": column.reason}
+        entry |= {"decimal_open": column.readings is not None}
         entry |= {"looks_like_identifier": column.looks_like_identifier}
-        if column.numeric:
+        if column.values is not None:
             entry |= _summary(column.label, column.numbers())
         columns.append(entry)
     return {"name": table.name, "rows_read": table.rows_read, "notes": list(table.notes), "columns": columns}
@@ -99,7 +101,7 @@ def _chosen(loaded: Loaded, args: argparse.Namespace) -> dict[str, object] | Non
 def _lines(report: dict[str, Any]) -> list[str]:
     lines: list[str] = list(report["notes"])
     for table in report["tables"]:
-        lines += [f"Table {isolated(table['name'])}: {table['rows_read']} rows read", *table["notes"]]
+        lines += [f"Table {isolated(table['name'])}: {counted(table['rows_read'], 'row')} read", *table["notes"]]
         lines += [_column_line(column) for column in table["columns"]]
     for pair in report["pairs"]:
         truth = f", truth {pair['truth']}" if pair["truth"] else ""
@@ -119,6 +121,8 @@ def _lines(report: dict[str, Any]) -> list[str]:
 def _column_line(column: dict[str, object]) -> str:
     label = isolated(str(column["label"]))
     if "count" not in column:
-        return f"  {label}: not numeric"
+        if column.get("decimal_open"):
+            return f"  {label}: numbers with a decimal point or with a decimal comma; choose with --decimal"
+        return f"  {label} {column['reason']}"
     low, high = column["min"], column["max"]
     return f"  {label}: {column['count']} values, {column['distinct']} distinct, {low} to {high}"

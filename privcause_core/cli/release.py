@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         )
     plan, budget = plan_from(args), _budget(args)
     out, ledger_at = _writable(args.out), ledger_path(args.ledger)
-    chosen = choose_pair(load(args.file), args)
+    chosen = choose_pair(load(args.file, args.decimal), args)
     _chosen_by_name(chosen, args)
     notes = [f"Note: {warning}" for warning in quote(plan, chosen.pair.rows).warnings]
     if args.json:

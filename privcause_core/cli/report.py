@@ -39,7 +39,7 @@ def _teaching(args: argparse.Namespace) -> str:
     from privcause_core.report import teaching_report  # brings plotly
 
     settings = settings_from(args)
-    chosen = choose_pair(load(args.file), args)
+    chosen = choose_pair(load(args.file, args.decimal), args)
     source = Source(args.file, args.pair, args.x, args.y, args.sentinels_missing)
     return teaching_report(analyse(chosen.pair, settings), command_line(source, settings))
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from privcause_core.cli.common import (
+    add_decimal_argument,
     add_settings_arguments,
+    decimal_mark,
     epsilons_from,
     load,
     say,
@@ -66,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     workers = parser.add_mutually_exclusive_group()
     workers.add_argument("--jobs", metavar="N", help="worker processes (default: one a core)")
     workers.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, tcp://host:port; rows travel to it")
+    add_decimal_argument(parser)
     parser.add_argument("--shuffle", metavar="SEED", help="exchange the columns of a random half of the pairs")
     parser.add_argument("--out", metavar="CSV", help="write the table of all verdicts")
     parser.add_argument("--json", action="store_true")
@@ -77,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     grid = _grid(args, settings)
     jobs = ALL_CORES if args.jobs is None else _whole("jobs", args.jobs, ALL_CORES, JOBS_MAX)
     out = None if args.out is None else output_path(args.out)
-    pairs, rejected = gather(_loads(args.files))
+    pairs, rejected = gather(_loads(args.files, args.decimal))
     if not pairs:
         raise DataError(f"There is no pair to sweep; {rejected[0].name}: {rejected[0].reason}")
     if args.shuffle is not None:
@@ -120,14 +123,15 @@ def _whole(name: str, text: str, low: int, high: int) -> int:
     return number
 
 
-def _loads(files: Sequence[str]) -> Iterator[Loaded]:
+def _loads(files: Sequence[str], decimal: str | None) -> Iterator[Loaded]:
     """Load samples and directories one by one, the other files together: pairs may have their targets beside them."""
     together = [name for name in files if name and not name.startswith(PREFIX) and not Path(name).is_dir()]
-    yield from (load(name) for name in files if name not in together)
+    yield from (load(name, decimal) for name in files if name not in together)
     if len(together) == 1:
-        yield load(together[0])
+        yield load(together[0], decimal)
     elif together:
-        yield load_files([(Path(name).name, _content(Path(name))) for name in together], max_bytes=None)
+        contents = [(Path(name).name, _content(Path(name))) for name in together]
+        yield load_files(contents, max_bytes=None, decimal=decimal_mark(decimal))
 
 
 def _content(path: Path) -> bytes:

@@ -11,10 +11,10 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from privcause_core.errors import ParameterError
 from privcause_core.explore.analysis import Analysis
 from privcause_core.exports.analysis_json import analysis_dict
 from privcause_core.exports.spreadsheet import safe_cell
+from privcause_core.loading.settings_file import settings_values
 from privcause_core.names import machine_text, unsteered
 from privcause_core.settings import Settings
 
@@ -75,15 +75,7 @@ def settings_from_yaml(text: str) -> Settings:
     ParameterError
         If the text is not a YAML list of settings, or a value is outside its range.
     """
-    import yaml
-
-    try:
-        values = yaml.safe_load(text)
-    except yaml.YAMLError:
-        values = None
-    if not isinstance(values, Mapping):
-        raise ParameterError("Expected settings as lines such as 'epsilon: 1.0'.")
-    return Settings.from_dict({str(key): value for key, value in values.items()})
+    return Settings.from_dict(settings_values(text))
 
 
 def command_line(source: Source, settings: Settings) -> str:

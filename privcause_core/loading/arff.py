@@ -4,7 +4,8 @@ import re
 
 from privcause_core.errors import DataError
 from privcause_core.loading.grammar import DecimalMark
-from privcause_core.loading.layout import MAX_COLUMNS, Layout, Separator
+from privcause_core.loading.layout import Layout, Separator
+from privcause_core.loading.limits import MAX_COLUMNS
 from privcause_core.loading.wording import counted
 
 _START = re.compile(rb"(?:[ \t]*(?:%[^\n]*)?\n)*[ \t]*@relation\b", re.IGNORECASE)

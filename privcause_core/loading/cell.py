@@ -71,6 +71,7 @@ _CODES = [
 ]
 _LETTERED = ("US$", "A$", "C$", "CA$", "AU$", "NZ$", "HK$", "S$", "R$", "kr.", "kr", "Fr.", "Rs.", "Rs", "zł", "Kč")
 _CURRENCY = "|".join([*map(re.escape, sorted(_LETTERED, key=len, reverse=True)), *_CODES, f"[{CURRENCY_SIGNS}]"])
+_SIGN = re.compile(f"[{CURRENCY_SIGNS}]")
 _BODY = r"[.,]?[0-9](?:[0-9., ']*[0-9.,])?(?:[eE][+-]?[0-9]+)?"
 BARE = rf"^[+-]?{_BODY}$"  # what needs no making plain; a grammar reads it or none does
 _AMOUNT = re.compile(
@@ -195,4 +196,5 @@ def _amount(text: str) -> Plain | None:
 def _looks_like_number(text: str) -> bool:
     if not any(map(str.isdigit, text)):
         return False
-    return is_date(text) or 2 * sum(character in _NUMBER_CHARACTERS for character in text) > len(text)
+    known = sum(character in _NUMBER_CHARACTERS or _SIGN.match(character) is not None for character in text)
+    return is_date(text) or 2 * known > len(text)

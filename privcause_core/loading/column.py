@@ -8,7 +8,7 @@ import numpy as np
 from privcause_core.errors import DataError
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.numbers import BoolArray
-from privcause_core.loading.wording import formulas_at_fault
+from privcause_core.loading.wording import formulas_at_fault, name_of, title_of
 from privcause_core.pair import FloatArray, NumberArray
 
 Values = tuple[NumberArray, BoolArray | None]
@@ -93,14 +93,14 @@ class Column:
         """
         if self.readings is not None:
             raise AmbiguousNumbersError(
-                f"the numbers of column {self.label} can be read with a decimal point or with a decimal comma, and "
+                f"the numbers of {name_of(self.label)} can be read with a decimal point or with a decimal comma, and "
                 "nothing in the file tells which; say it with --decimal point or --decimal comma."
             )
         if self.values is None:
             if self.unvalued:
                 at_fault = formulas_at_fault([], len(self.unvalued))
-                raise DataError(f"column {self.label} does not hold numbers{at_fault}.")
-            raise DataError(f"column {self.label} {self.reason or 'does not hold numbers'}; choose another column.")
+                raise DataError(f"{name_of(self.label)} does not hold numbers{at_fault}.")
+            raise DataError(f"{name_of(self.label)} {self.reason or 'does not hold numbers'}; choose another column.")
         return self.values
 
     def numbers(self) -> NumberArray:
@@ -121,12 +121,12 @@ class Column:
         remarks = []
         if self.looks_like_identifier:
             remarks.append(
-                f"Column {self.label} looks like an identifier (whole numbers that number the rows); "
+                f"{title_of(self.label)} looks like an identifier (whole numbers that number the rows); "
                 "check that it measures something."
             )
         others = used[used != used[0]]
         if not others.size:
-            remarks.append(f"Column {self.label} is constant, so no direction can be told from it.")
+            remarks.append(f"{title_of(self.label)} is constant, so no direction can be told from it.")
         elif (others == others[0]).all():
-            remarks.append(f"Column {self.label} takes two values only, so a direction told from it means little.")
+            remarks.append(f"{title_of(self.label)} takes two values only, so a direction told from it means little.")
         return remarks

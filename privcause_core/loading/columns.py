@@ -16,7 +16,7 @@ from privcause_core.loading.reading import Reading
 from privcause_core.loading.reasons import Place, other_cells, reason
 from privcause_core.loading.settle import Settled, usual_grammar
 from privcause_core.loading.table import Table
-from privcause_core.loading.wording import counted, listed, one_line
+from privcause_core.loading.wording import counted, listed, one_line, title_of
 
 _ROW_NAMES = re.compile(r"|unnamed: 0|row[ _.]?names?", re.IGNORECASE)
 _TOTAL = re.compile(r"\W*(grand )?(total|totals|sum|summe|gesamt|insgesamt|totale|somme|suma)\W*", re.IGNORECASE)
@@ -116,24 +116,24 @@ def _content_notes(columns: Sequence[Column], read: Sequence[Settled]) -> list[s
         if not column.numeric:
             continue
         if seen.words:
-            notes.append(f"Column {column.label} has {counted(seen.words, 'cell')} without numbers, now missing.")
+            notes.append(f"{title_of(column.label)} has {counted(seen.words, 'cell')} without numbers, now missing.")
         if seen.censored.count:
             known = counted(seen.censored.count, "value")
             notes.append(
-                f"Column {column.label} has {known} known to a bound only (such as below a limit), now missing."
+                f"{title_of(column.label)} has {known} known to a bound only (such as below a limit), now missing."
             )
         grouping = GRAMMARS[seen.best(builder.mark)].grouping
         if grouping is not Grouping.NONE and not settled.other:
-            notes.append(f"Column {column.label} groups thousands with {grouping.words}.")
+            notes.append(f"{title_of(column.label)} groups thousands with {grouping.words}.")
         if seen.percent.count:
-            notes.append(f"Column {column.label} is in per cent.")
+            notes.append(f"{title_of(column.label)} is in per cent.")
         if seen.currencies:
-            notes.append(f"Column {column.label} has its currency signs taken off.")
+            notes.append(f"{title_of(column.label)} has its currency signs taken off.")
         if column.two_valued_truth:
-            notes.append(f"Column {column.label} is TRUE and FALSE, read as 1 and 0.")
+            notes.append(f"{title_of(column.label)} is TRUE and FALSE, read as 1 and 0.")
         if builder.lossy:
             notes.append(
-                f"Column {column.label} holds whole numbers beyond 2^53 that cannot be told apart exactly; "
+                f"{title_of(column.label)} holds whole numbers beyond 2^53 that cannot be told apart exactly; "
                 "neighbouring ones may count as equal."
             )
     return notes

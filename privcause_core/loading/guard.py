@@ -8,10 +8,13 @@ from privcause_core.errors import DataError
 
 @contextmanager
 def foreign_parser(what: str) -> Iterator[None]:
-    """Turn whatever a parser raises on hostile or broken bytes into a DataError naming what was read."""
+    """Turn whatever a parser raises on hostile or broken bytes into a DataError naming what was read.
+
+    Memory that ran out is no fault of the bytes and passes.
+    """
     try:
         yield
-    except DataError:
+    except (DataError, MemoryError):
         raise
     except Exception as error:  # no parser lists what broken bytes make it raise
         raise DataError(f"the {what} is damaged or incomplete; save or download it again and load that.") from error

@@ -77,6 +77,11 @@ _SIGNATURES = (
 )
 
 
+def is_plain_text(data: bytes) -> bool:
+    """Say whether a file is read as text, or refused by its first bytes; no parser of another form ever sees it."""
+    return not data.startswith((b"PK", *(signature for signature, _ in _SIGNATURES)))
+
+
 def _zipped_kind(data: bytes) -> Kind:
     if b"application/vnd.oasis.opendocument" in data[:_MIMETYPE_PEEK]:
         return Kind.OPEN_DOCUMENT

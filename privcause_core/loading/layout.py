@@ -17,9 +17,9 @@ from privcause_core.loading.header import (
     no_header_note,
     numeric_share,
 )
+from privcause_core.loading.limits import MAX_COLUMNS
 from privcause_core.loading.wording import counted, rows_named
 
-MAX_COLUMNS = 5_000
 _SAMPLE_BYTES = 1 << 16
 _MAX_LINE_BYTES = 1 << 20  # of a table of columns
 _SAMPLE_LINES = 200

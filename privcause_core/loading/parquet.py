@@ -13,12 +13,12 @@ from privcause_core.loading.columns import assemble
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.guard import foreign_parser
 from privcause_core.loading.kind import Kind
-from privcause_core.loading.limits import MAX_UNPACKED_BYTES
+from privcause_core.loading.limits import MAX_COLUMNS, MAX_UNPACKED_BYTES
 from privcause_core.loading.numbers import Cells, doubles, integers_of, number_cells, without_infinities
 from privcause_core.loading.reasons import other_cells
 from privcause_core.loading.settle import settled
 from privcause_core.loading.table import Table
-from privcause_core.loading.wording import counted, megabytes
+from privcause_core.loading.wording import counted, megabytes, title_of
 from privcause_core.pair import MAX_EXACT_INTEGER
 
 Batches = Callable[[list[str]], Iterable[Any]]
@@ -49,7 +49,7 @@ def frame_columns(data: bytes, kind: Kind) -> tuple[list[str], list[Any]]:
     """
     with foreign_parser(_WHAT[kind]):
         schema, rows, batches = _opened(data, kind)
-        _check_size(rows, len(schema.names))
+        _check_size(rows, len(schema.names), len(schema.names))
         table = pa.Table.from_batches(list(batches(list(schema.names))), schema)
         return list(schema.names), [_column_cells(column) for column in table.columns]
 
@@ -87,8 +87,8 @@ def arrow_table(name: str, schema: Any, rows: int, batches: Batches) -> Table:  
     batches : callable
         Returns the record batches of the columns named, anew at each call.
     """
-    readable = [index for index, kind in enumerate(schema.types) if _is_readable(kind)]
-    _check_size(rows, len(readable))
+    readable = [index for index, kind in enumerate(schema.types[: MAX_COLUMNS + 1]) if _is_readable(kind)]
+    _check_size(rows, len(readable), len(schema.names))
 
     def read(marks: Sequence[DecimalMark]) -> list[ColumnBuilder]:
         builders = [
@@ -102,7 +102,7 @@ def arrow_table(name: str, schema: Any, rows: int, batches: Batches) -> Table:  
 
     columns = settled(read, [DecimalMark.POINT] * len(schema.names))
     notes = [
-        f"Column {schema.names[index]} has numbers stored as text: "
+        f"{title_of(schema.names[index])} has numbers stored as text: "
         f"{counted(columns[index].builder.numbers, 'text cell')} read as numbers."
         for index in readable
         if _is_text(schema.types[index]) and columns[index].builder.numbers > other_cells(columns[index].builder)
@@ -110,7 +110,9 @@ def arrow_table(name: str, schema: Any, rows: int, batches: Batches) -> Table:  
     return assemble(name, schema.names, columns, range(1, rows + 1), "row", tuple(notes))
 
 
-def _check_size(rows: int, columns: int) -> None:
+def _check_size(rows: int, columns: int, width: int) -> None:
+    if width > MAX_COLUMNS:
+        raise DataError(f"the file has {width:,} columns, more than the {MAX_COLUMNS:,} that can be read.")
     if not rows:
         raise DataError("there are no data rows in the file.")
     size = rows * columns * _BYTES_PER_NUMBER

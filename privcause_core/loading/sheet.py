@@ -1,7 +1,7 @@
 """The cells of one sheet as a table: where it starts, its header, its numbers, some of them stored as text."""
 
 from collections.abc import Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,18 +16,20 @@ from privcause_core.loading.reading import MAX_SKIPPED, Reading
 from privcause_core.loading.reasons import other_cells
 from privcause_core.loading.settle import settled
 from privcause_core.loading.table import Table
-from privcause_core.loading.wording import SAVE_VALUES, counted, listed, rows_named
+from privcause_core.loading.wording import SAVE_VALUES, counted, listed, rows_named, title_of
 from privcause_core.pair import MAX_EXACT_INTEGER
 
 Row = tuple[Any, ...]
 UNVALUED = object()  # stands in a row for a formula that was saved without its value
 _HEADER_SAMPLE = 400
 _DATES = "dates or times"
+_NUMBERS = (int, float)  # exactly: a truth value is no number
+_UNTYPED = (*_NUMBERS, str, type(None), object)
 
 
 def is_blank(cell: object) -> bool:
     """Say whether a cell holds nothing."""
-    return cell is None or (isinstance(cell, str) and not cell.strip())
+    return cell is None or (type(cell) is str and not cell.strip())
 
 
 def sheet_table(title: str, rows: Sequence[Row]) -> Table:
@@ -100,41 +102,44 @@ def _text(cell: object) -> str | None:
         return None
     if cell is None or isinstance(cell, str):
         return cell
-    if _is_number(cell):
+    if type(cell) in _NUMBERS:
         return repr(cell)
     return f"({type(cell).__name__})"  # a date, a time, a truth value: no number, whatever its digits
 
 
-def _is_number(cell: object) -> TypeGuard[int | float]:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
-
-
 def _built(column: Sequence[object], mark: DecimalMark) -> ColumnBuilder:
     """Read a column: its numbers as they are, its texts under a decimal mark."""
-    kinds = {_typed(cell) for cell in column if not is_blank(cell) and cell is not UNVALUED}
-    if len(kinds) == 1 and (kind := kinds.pop()):
-        return ColumnBuilder.of_another_type(len(column), kind)
+    typed = [(place, _typed(cell)) for place, cell in enumerate(column) if type(cell) not in _UNTYPED]
+    if typed and len({kind for _, kind in typed}) == 1 and len(typed) == sum(not is_blank(cell) for cell in column):
+        return ColumnBuilder.of_another_type(len(column), typed[0][1])
     builder = ColumnBuilder(len(column), mark)
-    digits = [repr(cell) if _is_number(cell) else None for cell in column]
-    places = np.array([place for place, cell in enumerate(column) if isinstance(cell, str)], dtype=np.int64)
-    texts = pa.array([str(column[place]) for place in places], pa.string())
-    for place, number in zip(places, digits_of(texts, mark, builder.evidence, places).to_pylist(), strict=True):
-        digits[place] = number
+    digits = [repr(cell) if type(cell) in _NUMBERS else None for cell in column]
+    _add_texts(builder, column, digits)
     builder.add(number_cells(pa.array(digits, pa.string())))
-    builder.evidence.words += sum(bool(_typed(cell)) for cell in column)
-    builder.evidence.dates += sum(_typed(cell) == _DATES for cell in column)
+    builder.evidence.words += len(typed)
+    builder.evidence.dates += sum(kind == _DATES for _, kind in typed)
     builder.unvalued = tuple(position for position, cell in enumerate(column) if cell is UNVALUED)
-    builder.last_word = column[-1].strip() if column and isinstance(column[-1], str) else ""
-    numbers = np.array([cell for cell in column if isinstance(cell, float)])
+    numbers = np.array([cell for cell in column if type(cell) is float])
     # A workbook rounds its numbers to doubles, so whole ones this large are already merged.
     builder.lossy |= bool((np.abs(numbers) >= MAX_EXACT_INTEGER).any() and (np.trunc(numbers) == numbers).all())
     return builder
 
 
+def _add_texts(builder: ColumnBuilder, column: Sequence[object], digits: list[str | None]) -> None:
+    """Read the cells stored as text into ``digits``; numbers beside them count as numbers without a unit."""
+    at = np.array([place for place, cell in enumerate(column) if isinstance(cell, str)], dtype=np.int64)
+    texts = pa.array([column[place] for place in at], pa.string())
+    for place, number in zip(at, digits_of(texts, builder.mark, builder.evidence, at).to_pylist(), strict=True):
+        digits[place] = number
+    builder.evidence.unitless.add(
+        np.array([place for place, cell in enumerate(column) if type(cell) in _NUMBERS], dtype=np.int64)
+    )
+    last = column[-1] if column else None
+    builder.last_word = last.strip() if isinstance(last, str) else ""
+
+
 def _typed(cell: object) -> str:
-    """Return what a cell holds that is neither blank, text nor number; empty for those."""
-    if cell is None or cell is UNVALUED or isinstance(cell, str) or _is_number(cell):
-        return ""
+    """Return what a cell holds that is neither blank, text nor number."""
     return "truth values, which can be written as 1 and 0" if isinstance(cell, bool) else _DATES
 
 
@@ -150,9 +155,11 @@ def _notes(
     if titles:
         notes.append(f"Left out above the table: {rows_named('row', titles)}.")
     for label, column, builder in zip(labels, columns, builders, strict=True):
-        as_text = builder.numbers - sum(map(_is_number, column))
+        as_text = builder.numbers - sum(type(cell) in _NUMBERS for cell in column)
         if as_text > 0 and builder.numbers > other_cells(builder):
-            notes.append(f"Column {label} has numbers stored as text: {counted(as_text, 'text cell')} read as numbers.")
+            notes.append(
+                f"{title_of(label)} has numbers stored as text: {counted(as_text, 'text cell')} read as numbers."
+            )
     if unvalued := _unvalued(rows):
         notes.append(
             f"{counted(len(unvalued), 'formula')} without a stored value, read as missing: {listed(unvalued)}; "

@@ -11,7 +11,15 @@ from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.measured import measured
 from privcause_core.loading.numbers import BoolArray, LineNumbers
 from privcause_core.loading.reading import Reading
-from privcause_core.loading.wording import MAX_LISTED, counted, formulas_at_fault, listed, rows_named, shortened
+from privcause_core.loading.wording import (
+    MAX_LISTED,
+    counted,
+    formulas_at_fault,
+    listed,
+    name_of,
+    rows_named,
+    shortened,
+)
 from privcause_core.pair import FloatArray, NumberArray, Pair
 
 _MOST_REASONS = 3  # columns named in one sentence
@@ -88,7 +96,7 @@ class Table:
         """Return the end of a sentence that names the columns that cannot be chosen and why; empty if all can."""
         if at_fault := formulas_at_fault([column.label for column in self.columns if column.unvalued], self.unvalued):
             return at_fault
-        said = [f"column {column.label} {column.reason}" for column in self.columns if column.reason]
+        said = [f"{name_of(column.label)} {column.reason}" for column in self.columns if column.reason]
         return f": {'; '.join(said[:_MOST_REASONS])}" if said else ""
 
     def column_index(self, key: str) -> int:
@@ -167,7 +175,7 @@ class Table:
             if not 0 <= position < len(self.columns):
                 raise DataError(f"{self.name} has no column {position + 1}, only {len(self.columns)}.")
         if x == y:
-            raise DataError(f"column {self.columns[x].label} was chosen twice; choose two different columns.")
+            raise DataError(f"{name_of(self.columns[x].label)} was chosen twice; choose two different columns.")
         return self.columns[x], self.columns[y]
 
     def _where(self, rows: BoolArray) -> str:

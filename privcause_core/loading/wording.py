@@ -1,11 +1,15 @@
 """Small pieces of sentences that every loader shares: counts, lists of rows, sizes."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+
+from privcause_core.names import isolated
 
 MAX_LISTED = 8  # a longer list of rows or labels says how many more there are
 MAX_NAME = 60  # characters of a name in a sentence
 SAVE_VALUES = "open the workbook in a spreadsheet program and save it, or export it as CSV, and load that"
+_NUMBERED = re.compile(r"column [0-9]+")
 _BYTES_PER_MEGABYTE = 1024 * 1024
 
 
@@ -41,7 +45,17 @@ def formulas_at_fault(labels: Sequence[str], number: int) -> str:
 def shortened(text: str) -> str:
     """Return what a person or a file wrote, on one line and no longer than a name in a sentence may be."""
     text = one_line(text)
-    return text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}..."
+    return isolated(text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}...")
+
+
+def name_of(label: str) -> str:
+    """Return ``"column x"``; just the label where that already says so, as where the file gives no name."""
+    return label if _NUMBERED.fullmatch(label) else f"column {shortened(label)}"
+
+
+def title_of(label: str) -> str:
+    """Return ``"Column x"``, to begin a sentence."""
+    return f"C{name_of(label)[1:]}"
 
 
 def one_line(text: str) -> str:
