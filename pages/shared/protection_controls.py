@@ -9,15 +9,14 @@ from pages.shared.widgets import choice, mirrored, setting, typed_number
 from privcause_core.errors import ParameterError
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import get_score
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, Protection, Route, knobs
+from privcause_core.settings import ALL_SCORES, BLOCKS_MAX, BLOCKS_MIN, Protection, Route, knobs
 
 PROTECTION_TITLES = {Protection.TEST_ROWS: "Test rows", Protection.EVERY_ROW: "Every row"}
 ROUTE_TITLES = {Route.RIDGE: "Public ranges", Route.BLOCKS: "Blocks that vote"}
-INSTEAD = "hsic"
 
 
 def _protecting(name: str) -> Callable[[object], None]:
-    """Return what stores a choice; a score that public ranges cannot protect gives way to HSIC, and people are told."""
+    """Return what stores a choice; a score that public ranges cannot protect gives way to the first that they can."""
 
     def store(value: object) -> None:
         changed = state.settings().with_(**{name: value})
@@ -25,10 +24,11 @@ def _protecting(name: str) -> Callable[[object], None]:
             coverage(changed).scores()
             state.change_settings(**{name: value})
         except ParameterError:
-            state.change_settings(**{name: value}, score=INSTEAD)
+            instead = coverage(changed.with_(score=ALL_SCORES)).scores()[0]
+            state.change_settings(**{name: value}, score=instead.name)
             state.get().notices.append(
                 f"Public ranges cannot protect every row with {get_score(changed.score).title}, so the score is "
-                f"{get_score(INSTEAD).title} now. Blocks can vote with any score."
+                f"{instead.title} now. Blocks can vote with any score."
             )
 
     return store

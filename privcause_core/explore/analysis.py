@@ -168,17 +168,17 @@ def _measure_score(
     scores = way.compare(score, pair, fitted, deal)
     score_xy, score_yx, margin = scores.xy, scores.yx, scores.margin
     direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
-    doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, way.settings)) if doubts else None
+    doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, way)) if doubts else None
     verdict = way.verdict(score, fitted.n_train, fitted.n_test)
     columns = fitted.scored.iqr_columns if verdict.refuses else ()
     log_iqrs = tuple(map(log_iqr, columns))
     return ScoreMeasurement(score, score_xy, score_yx, margin, direction, doubt, log_iqrs, verdict.distances(columns))
 
 
-def _standard_error(score: Score, scores: TwoScores, fitted: AnmFit, settings: Settings) -> float | None:
+def _standard_error(score: Score, scores: TwoScores, fitted: AnmFit, way: Coverage) -> float | None:
     if scores.standard_error is not None:
         return scores.standard_error
-    return jackknife_error(score, fitted.scored, settings)
+    return jackknife_error(score, score.shown(fitted, way.settings), way.settings)
 
 
 def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> ScoreAnalysis:

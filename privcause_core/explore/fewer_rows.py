@@ -88,7 +88,8 @@ def flip_rates_over_m(
 
 
 def _scored(fit: AnmFit, score: Score, settings: Settings, m: int, rows: Sequence[IntArray]) -> Subsamples:
-    subsets = [fit.scored.only(chosen) for chosen in rows]
+    shown = score.shown(fit, settings)
+    subsets = [shown.only(chosen) for chosen in rows]
     margins = np.array([score.evaluate(subset, settings).margin for subset in subsets])
     verdict = coverage(settings).verdict(score, fit.n_train, m)
     if not verdict.refuses:

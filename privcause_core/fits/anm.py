@@ -6,6 +6,7 @@ import numpy as np
 
 from privcause_core.fits import ridge
 from privcause_core.fits.halves import Deal, Halves, RowNumbers, SeededDeal
+from privcause_core.fits.location_scale import scale_of
 from privcause_core.fits.quartiles import iqr
 from privcause_core.fits.scored import FittedColumns, ScoredDirection, ScoredPair
 from privcause_core.names import isolated
@@ -44,7 +45,9 @@ class AnmFit:
     forward, backward : RidgeFit
         x -> y and y -> x on scaled axes.
     scored : ScoredPair
-        Both directions on the test half.
+        Both directions on the test half, residuals of additive noise.
+    scaled : ScoredPair, optional
+        The same with residuals over the size of the noise that the cause predicts, where it was asked for.
     undecided : tuple of str
         Reasons why the true verdict is undecided; empty when the scores decide.
     """
@@ -58,6 +61,7 @@ class AnmFit:
     backward: ridge.RidgeFit
     scored: ScoredPair
     undecided: tuple[str, ...]
+    scaled: ScoredPair | None = None
 
     @property
     def n_train(self) -> int:
@@ -65,7 +69,7 @@ class AnmFit:
         return int(self.train.size)
 
 
-def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
+def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None, *, scaled: bool = False) -> AnmFit:
     """Split the pair, fit both ways, and score the test half.
 
     Nothing here refuses or warns because of what the values are: the release path runs it too.
@@ -76,16 +80,18 @@ def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     settings : Settings
     deal : Deal, optional
         Which rows train and which are scored; by the settings' public seed if absent.
+    scaled : bool
+        Whether location-scale residuals are wanted too.
 
     Raises
     ------
     DataError
         If the pair has too few rows for a seeded split.
     """
-    return _fit(pair, _halves(pair, settings, deal), settings.seed)
+    return _fit(pair, _halves(pair, settings, deal), settings.seed, scaled)
 
 
-def cross_fit(pair: Pair, settings: Settings) -> tuple[AnmFit, AnmFit]:
+def cross_fit(pair: Pair, settings: Settings, *, scaled: bool = False) -> tuple[AnmFit, AnmFit]:
     """Return ``fit_anm`` and the same with the two halves exchanged: every row is scored, by a fit it did not train.
 
     Every row also trains, so test-row protection does not cover it; for uses that protect every row by other means.
@@ -96,14 +102,14 @@ def cross_fit(pair: Pair, settings: Settings) -> tuple[AnmFit, AnmFit]:
         If the pair has too few rows for the split.
     """
     halves = _halves(pair, settings, None)
-    return _fit(pair, halves, settings.seed), _fit(pair, halves.exchanged(), settings.seed)
+    return _fit(pair, halves, settings.seed, scaled), _fit(pair, halves.exchanged(), settings.seed, scaled)
 
 
 def _halves(pair: Pair, settings: Settings, deal: Deal | None) -> Halves:
     return (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
 
 
-def _fit(pair: Pair, halves: Halves, seed: int) -> AnmFit:
+def _fit(pair: Pair, halves: Halves, seed: int, scaled: bool) -> AnmFit:
     train, test = halves.train, halves.test
     scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
     u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
@@ -111,13 +117,25 @@ def _fit(pair: Pair, halves: Halves, seed: int) -> AnmFit:
     forward, backward = (
         ridge.fit(cause[train], effect[train], np.random.default_rng((seed, 2))) for cause, effect in ((u, v), (v, u))
     )
-    x_to_y, sd_y = _score(pair.x, u, v, forward, train, test)
-    y_to_x, sd_x = _score(pair.y, v, u, backward, train, test)
+    residual_y, residual_x = v - forward.predict(u), u - backward.predict(v)
+    x_to_y = _score(pair.x, u, residual_y, halves)
+    y_to_x = _score(pair.y, v, residual_x, halves)
+    sd_y, sd_x = _spread(v, u, forward, train), _spread(u, v, backward, train)
     targets = backward.target.clip(u[train]), forward.target.clip(v[train])
     undecided = undecided_reasons(pair, (sd_x, sd_y), targets)
     columns = FittedColumns(pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.n_test, seed)
+    sized = None
+    if scaled:
+        z_y, z_x = _over_scale(residual_y, u, train, seed), _over_scale(residual_x, v, train, seed)
+        sized = ScoredPair(_score(pair.x, u, z_y, halves), _score(pair.y, v, z_x, halves), columns)
     scored = ScoredPair(x_to_y, y_to_x, columns)
-    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, undecided)
+    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, undecided, sized)
+
+
+def _over_scale(residual: FloatArray, cause: FloatArray, train: RowNumbers, seed: int) -> FloatArray:
+    """Return residuals over the size of the noise that the cause predicts, by a fit of the training rows."""
+    scale = scale_of(residual[train], cause[train], np.random.default_rng((seed, 2)))
+    return residual / scale.predict(cause)
 
 
 def training_scaling(values: NumberArray) -> Scaling:
@@ -130,20 +148,14 @@ def training_scaling(values: NumberArray) -> Scaling:
     return Scaling(centre, scale)
 
 
-def _score(
-    cause: NumberArray,
-    cause_scaled: FloatArray,
-    effect_scaled: FloatArray,
-    fitted: ridge.RidgeFit,
-    train: RowNumbers,
-    test: RowNumbers,
-) -> tuple[ScoredDirection, float]:
-    """Return the scored direction and the sd of the training residuals (target clipped as in the fit)."""
-    residual = effect_scaled - fitted.predict(cause_scaled)
-    scaling = training_scaling(residual[train])
-    direction = ScoredDirection(cause[test], cause_scaled[test], residual[test], scaling.apply(residual[test]))
-    clipped = fitted.target.clip(effect_scaled[train])
-    return direction, float(np.std(clipped - fitted.predict(cause_scaled[train])))
+def _score(cause: NumberArray, cause_scaled: FloatArray, residual: FloatArray, halves: Halves) -> ScoredDirection:
+    test, scaling = halves.test, training_scaling(residual[halves.train])
+    return ScoredDirection(cause[test], cause_scaled[test], residual[test], scaling.apply(residual[test]))
+
+
+def _spread(effect: FloatArray, cause: FloatArray, fitted: ridge.RidgeFit, train: RowNumbers) -> float:
+    """Return the sd of the training residuals, the target clipped as in the fit."""
+    return float(np.std(fitted.target.clip(effect[train]) - fitted.predict(cause[train])))
 
 
 def undecided_reasons(

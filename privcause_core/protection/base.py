@@ -94,11 +94,15 @@ class Coverage(ABC):
         ParameterError
             If a public range is missing.
         """
-        return fit_anm(pair, self.settings, deal)
+        return fit_anm(pair, self.settings, deal, scaled=self.any_scaled())
 
     def compare(self, score: Score, pair: Pair, fitted: AnmFit, deal: Deal | None = None) -> TwoScores:  # noqa: ARG002
         """Return what the verdict compares, before noise: both scores, or the votes against either arrow."""
-        return score.evaluate(fitted.scored, self.settings)
+        return score.evaluate(score.shown(fitted, self.settings), self.settings)
+
+    def any_scaled(self) -> bool:
+        """Return whether a chosen score takes location-scale residuals."""
+        return any(score.takes_scaled(self.settings) for score in chosen_scores(self.settings.score))
 
     @abstractmethod
     def verdict(self, score: Score, n_train: int, n_test: int) -> Verdict:
@@ -122,7 +126,7 @@ class Coverage(ABC):
         """Return the names of the settings that play a part in a release of the scores."""
         used = {"protect", "test_share", "epsilon"}
         for score in scores:
-            used |= {*score.uses}
+            used |= {"noise_model", *score.uses}
             used |= {"delta", "bin_width", "calibration"} if self.spends_delta(score) else {"release", "calibration"}
         return frozenset(used)
 
@@ -145,5 +149,5 @@ class Coverage(ABC):
         return f"{score.title}: the noise scale {noise_scale:.3g} exceeds {what}." if noise_scale > most else ""
 
     def _reach(self, score: Score, m: int) -> tuple[float, str]:
-        most = score.largest(m) if isinstance(score, LaplaceScore) else float("inf")
+        most = score.unit(self.settings) * score.largest(m) if isinstance(score, LaplaceScore) else float("inf")
         return most, f"the score's whole range of {most:.3g}"

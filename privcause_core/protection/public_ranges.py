@@ -31,7 +31,9 @@ class ByPublicRanges(Coverage):
 
     def objection(self, score: Score) -> str:
         """Return why no training bound below its range exists for the score, if so."""
-        return score.no_joint_release
+        if score.no_joint_release or not score.takes_scaled(self.settings):
+            return score.no_joint_release
+        return "Expected noise_model additive where public ranges protect every row: no bound is proved for the other."
 
     def check_complete(self) -> None:
         """Refuse settings without both public ranges."""
@@ -101,7 +103,8 @@ def sensitivity(score: LaplaceScore, n: int, m: int, settings: Settings) -> floa
     ParameterError
         If the score cannot protect training records (Kendall, Spearman).
     """
-    return max(score.sensitivity(m, settings.calibration), training_sensitivity(score, n, m, settings))
+    test = score.unit(settings) * score.sensitivity(m, settings.calibration)
+    return max(test, training_sensitivity(score, n, m, settings))
 
 
 def verdict_for(score: Score, n: int, m: int, settings: Settings) -> Verdict:

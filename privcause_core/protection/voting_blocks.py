@@ -64,7 +64,7 @@ class ByVotingBlocks(Coverage):
     def uses(self, scores: Iterable[Score]) -> frozenset[str]:
         """Return the settings in play: the number of blocks, and what the scores themselves read."""
         used = {name for score in scores for name in score.uses}
-        return frozenset({"protect", "test_share", "epsilon", "route", "blocks", *used})
+        return frozenset({"noise_model", "protect", "test_share", "epsilon", "route", "blocks", *used})
 
     def rows_text(self, rows: int, n_train: int, n_test: int) -> str:  # noqa: ARG002
         """Return how many rows vote together."""
@@ -131,16 +131,18 @@ def block_sizes(rows: int, settings: Settings) -> tuple[int, int]:
 def count_votes(pair: Pair, score: Score, settings: Settings, deal: Deal | None = None) -> Votes:
     """Let every block vote with the score; ``block_verdict(settings).release(votes.against, noise)`` publishes it.
 
-    Any score will do, public ranges are not needed: a block may do anything with its own rows.
+    Any score will do, public ranges are not needed: a block may do anything with its own rows. A block with too few
+    complete rows, or that fails, votes for neither arrow: which rows are complete stays as private as their values.
 
     Raises
     ------
     DataError
-        If the smallest block has too few rows for the split; judged by the number of rows alone.
+        If a seeded deal would give the smallest block too few rows; judged by the number of rows alone.
     """
-    block_sizes(pair.rows, settings)
+    if deal is None:
+        block_sizes(pair.rows, settings)
     blocks = (deal or SeededDeal(settings.seed)).blocks(pair.rows, settings.blocks)
-    margins = np.array([_margin(_block(pair, rows), score, settings) for rows in blocks])
+    margins = np.array([_margin(pair, rows, score, settings) for rows in blocks])
     return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()), margins.size)
 
 
@@ -176,10 +178,11 @@ def _splits(rows: int, test_share: float) -> bool:
     return True
 
 
-def _block(pair: Pair, rows: RowNumbers) -> Pair:
-    return Pair(pair.name, pair.x_name, pair.y_name, pair.x[rows], pair.y[rows])
-
-
-def _margin(block: Pair, score: Score, settings: Settings) -> float:
-    """Return s_YX - s_XY summed over both halves of the block, each scored by the other's fit: no row is wasted."""
-    return sum(score.evaluate(fitted.scored, settings).margin for fitted in cross_fit(block, settings))
+def _margin(pair: Pair, rows: RowNumbers, score: Score, settings: Settings) -> float:
+    """Return s_YX - s_XY summed over both halves of a block, each scored by the other's fit: no row is wasted."""
+    try:
+        block = Pair(pair.name, pair.x_name, pair.y_name, pair.x[rows], pair.y[rows])
+        fits = cross_fit(block, settings, scaled=score.takes_scaled(settings))
+        return sum(score.evaluate(score.shown(one, settings), settings).margin for one in fits)
+    except Exception:  # noqa: BLE001  # whatever happens inside a block is its own affair: it abstains
+        return 0.0

@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import ClassVar
 
 from privcause_core.errors import ParameterError
+from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
-from privcause_core.settings import Calibration, Settings
+from privcause_core.settings import Calibration, NoiseModel, Settings
 
 
 class Mechanism(StrEnum):
@@ -60,6 +61,8 @@ class Score(ABC):
     definition: str  # Markdown with LaTeX: the statistic and its rule for ties
     overview: SensitivityOverview
     from_paper: ClassVar[bool]  # one of the four scores of Kusner et al.
+    own_noise: ClassVar[NoiseModel] = NoiseModel.ADDITIVE  # whose residuals it takes where nothing else is chosen
+    margin_reach: ClassVar[float] = 0.4  # of a margin axis that shows what real margins reach
     uses: ClassVar[tuple[str, ...]] = ()  # names of the settings that it reads
     least_telling_margin: ClassVar[float] = 0.0  # below it the margin is no evidence, whatever its standard error
     no_joint_release: ClassVar[str]  # why public ranges cannot protect every row with this score; "" if they can
@@ -68,6 +71,15 @@ class Score(ABC):
         missing = sorted(self._missing())
         if missing:
             raise ParameterError(f"The score {type(self).__name__} lacks {', '.join(missing)}.")
+
+    def takes_scaled(self, settings: Settings) -> bool:
+        """Return whether it is shown location-scale residuals rather than additive ones."""
+        chosen = self.own_noise if settings.noise_model is NoiseModel.AUTO else settings.noise_model
+        return chosen is NoiseModel.LOCATION_SCALE
+
+    def shown(self, fitted: AnmFit, settings: Settings) -> ScoredPair:
+        """Return the residuals that it takes."""
+        return fitted.scaled if fitted.scaled and self.takes_scaled(settings) else fitted.scored
 
     @abstractmethod
     def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
@@ -96,6 +108,10 @@ class LaplaceScore(Score):
     mechanism = Mechanism.LAPLACE
     sensitivity_formula: ClassVar[dict[Calibration, str]]  # LaTeX
     rounding_slack: float = 0.0  # relative allowance for floating-point evaluation, added before a real release
+
+    def unit(self, settings: Settings) -> float:  # noqa: ARG002
+        """Return what ``largest`` and ``sensitivity`` are multiples of: 1, or a public setting such as a vote limit."""
+        return 1.0
 
     def largest(self, m: int) -> float:  # noqa: ARG002
         """Return the top of the score's range, which starts at 0; m is the number of test records."""

@@ -47,6 +47,7 @@ class Hsic(DirectionStatistic, LaplaceScore):
     name = "hsic"
     title = "HSIC"
     order = 3
+    margin_reach = 0.1
     uses = ("bandwidth",)
     from_paper = True
     no_joint_release = ""

@@ -106,6 +106,7 @@ class Iqr(DirectionStatistic, Score):
     name = "iqr"
     title = "IQR"
     order = 4
+    margin_reach = 4.0
     from_paper = True
     no_joint_release = ""
     mechanism = Mechanism.PROPOSE_TEST_RELEASE
@@ -120,6 +121,10 @@ class Iqr(DirectionStatistic, Score):
         training_global="none",
         training_local="quartiles of a residual move by at most η each; tested together with the test rows",
     )
+
+    def takes_scaled(self, settings: Settings) -> bool:  # noqa: ARG002
+        """Return False: scaled residuals have no spread of their own to compare."""
+        return False
 
     def statistic(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
         """Return log IQR(cause) + log IQR(residual), in scaled units."""

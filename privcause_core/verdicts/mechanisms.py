@@ -12,7 +12,7 @@ def verdict_for(score: Score, m: int, settings: Settings) -> Verdict:
     """Return the mechanism that the settings choose for a score of m test rows; needs no data."""
     if not isinstance(score, LaplaceScore):
         return iqr_verdict(settings)
-    return laplace_verdict(score.sensitivity(m, settings.calibration), settings)
+    return laplace_verdict(score.unit(settings) * score.sensitivity(m, settings.calibration), settings)
 
 
 def laplace_verdict(sensitivity: float, settings: Settings) -> LaplaceVerdict:

@@ -34,7 +34,7 @@ def largest_change(score, neighbours, settings=None):
 
 
 def stays_within(score, m, neighbours):
-    bound = min(score.sensitivity(m, calibration) for calibration in Calibration)
+    bound = score.unit(Settings()) * min(score.sensitivity(m, calibration) for calibration in Calibration)
     return largest_change(score, neighbours) <= bound * (1 + score.rounding_slack) + ROUNDING
 
 
@@ -131,7 +131,8 @@ def test_a_score_is_a_finite_number_whatever_the_data(score):
             found = score.evaluate(adversaries.scored(x, r), Settings())
             for value in (found.xy, found.yx):
                 assert isinstance(value, float)
-                assert 0.0 <= value <= score.largest(m) or math.isclose(value, score.largest(m))
+                most = score.unit(Settings()) * score.largest(m)
+                assert 0.0 <= value <= most or math.isclose(value, most)
 
 
 @each_score

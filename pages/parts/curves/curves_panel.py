@@ -27,8 +27,6 @@ SIZES = tuple(round(size) for size in np.geomspace(10, 1e6, 61))
 ROWS_AXIS = Axis("test rows m (log scale)", 1.0, 6.0, log=True)
 COUNTS = tuple(sorted({round(count) for count in np.geomspace(BLOCKS_MIN, BLOCKS_MAX, 61)}))
 BLOCKS_AXIS = Axis("voting blocks (log scale)", math.log10(BLOCKS_MIN), math.log10(BLOCKS_MAX), log=True)
-MARGIN_REACH = {"hsic": 0.1, "iqr": 4.0}  # of the margin axis; rank scores go further
-RANK_REACH = 0.4
 
 Number = TypeVar("Number", int, float)
 Along = Callable[[Score, Operating, Sequence[Number]], FloatArray]
@@ -99,7 +97,7 @@ def _mark(one: ScoreAnalysis, at: Operating, where: float, axis: Axis) -> Mark |
 
 def _margin_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
     by_blocks = coverage(at.settings).votes
-    reach = at.settings.blocks if by_blocks else MARGIN_REACH.get(one.name, RANK_REACH)
+    reach = at.settings.blocks if by_blocks else one.true.score.margin_reach
     what = (
         "margin in votes (true): above 0 most are right" if by_blocks else "margin (true): above 0 the scores are right"
     )

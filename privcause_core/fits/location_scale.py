@@ -1,0 +1,97 @@
+"""Noise whose size follows the cause: effect = f(cause) + g(cause) noise, g from a second ridge regression.
+
+The square root of |residual| is regressed on the cause, which makes a nearly symmetric target of it. Everything is
+chosen on training rows (mechanisms.md section 12, docs/decisions/0006-likelihood.md).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from privcause_core.fits import ridge
+from privcause_core.fits.densities import Density, checked, fit_density
+from privcause_core.pair import FloatArray
+
+LEAST_SHARE = 0.1  # of the mean root: below it the root is clipped, so the scale is at least a hundredth of its square
+STANDARD_ERRORS = 2.0  # by which location-scale noise must be likelier than additive noise to be taken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scale:
+    """The size g of the noise as a function of the cause, about 1 on average; the constant 1 without a root."""
+
+    root: ridge.RidgeFit | None = None
+    least: float = 0.0
+
+    def predict(self, cause: FloatArray) -> FloatArray:
+        """Return g > 0, shape (cause.size,)."""
+        if self.root is None:
+            return np.ones(cause.size)
+        return np.square(np.maximum(self.root.predict(cause), self.least))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoiseFit:
+    """A fitted density of the residuals given the cause.
+
+    Attributes
+    ----------
+    scale : Scale
+    density : Density
+        Of residual / g.
+    left_out : array
+        Leave-one-out log density of the checked training residuals.
+    """
+
+    scale: Scale
+    density: Density
+    left_out: FloatArray
+
+    def log(self, residual: FloatArray, cause: FloatArray) -> FloatArray:
+        """Return log p(residual / g(cause)) - log g(cause), shape (m,)."""
+        size = self.scale.predict(cause)
+        return np.asarray(self.density.log(residual / size) - np.log(size))
+
+
+def scale_of(residual: FloatArray, cause: FloatArray, rng: np.random.Generator) -> Scale:
+    """Fit g to training residuals.
+
+    Parameters
+    ----------
+    residual, cause : arrays of shape (n,), finite, n >= 1
+    rng : numpy Generator
+        Draws the rows on which the second regression chooses its bandwidth, beyond 5,000.
+
+    Returns
+    -------
+    Scale
+        The constant 1 where the residuals are all 0 or no positive mean root is found.
+    """
+    size = np.abs(residual)
+    mean = float(size.mean())
+    if not (0.0 < mean < np.inf):
+        return Scale()
+    root = ridge.fit(cause, np.sqrt(size / mean), rng)
+    least = LEAST_SHARE * float(root.predict(cause).mean())
+    return Scale(root, least) if least > 0.0 else Scale()
+
+
+def noise_of(residual: FloatArray, cause: FloatArray, scale: Scale) -> NoiseFit:
+    """Fit the density of residual / g."""
+    size = scale.predict(cause)
+    density, left_out = fit_density(residual / size)
+    return NoiseFit(scale, density, left_out - np.log(size[checked(size.size)]))
+
+
+def chosen_noise(residual: FloatArray, cause: FloatArray, rng: np.random.Generator) -> NoiseFit:
+    """Return location-scale noise where it is clearly likelier on left-out training rows, else additive noise."""
+    additive = noise_of(residual, cause, Scale())
+    scaled = noise_of(residual, cause, scale_of(residual, cause, rng))
+    gain = scaled.left_out - additive.left_out
+    doubt = STANDARD_ERRORS * float(gain.std()) / np.sqrt(gain.size)
+    return scaled if float(gain.mean()) > doubt else additive
+
+
+def chosen_scale(residual: FloatArray, cause: FloatArray, rng: np.random.Generator) -> Scale:
+    """Return the g of ``chosen_noise``."""
+    return chosen_noise(residual, cause, rng).scale
