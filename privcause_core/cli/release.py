@@ -18,8 +18,10 @@ from privcause_core.cli.common import (
 )
 from privcause_core.cli.paths import ledger_path, output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
+from privcause_core.protection.choice import coverage
 from privcause_core.release import (
     DEFAULT_DELTA,
+    Account,
     Amount,
     Cohort,
     Ledger,
@@ -29,14 +31,16 @@ from privcause_core.release import (
     certificate_json,
     cohort_of_pair,
     cohort_of_table,
+    counts_of,
     quote,
     release,
 )
 from privcause_core.settings import Settings, knobs
-from privcause_core.typed import parse_decimal
+from privcause_core.typed import parse_decimal, parse_whole
 
-# Everything but scores and epsilon has a default; nothing about simulated draws belongs to a plan.
-PLAN_FLAGS = {name: setting_help(name) for name in knobs() if name not in ("score", "epsilon", "draws", "draw_seed")}
+# Everything but scores and epsilon has a default; nothing about seeds or simulated draws belongs to a plan.
+_NO_PLAN = ("score", "epsilon", "seed", "draws", "draw_seed")
+PLAN_FLAGS = {name: setting_help(name) for name in knobs() if name not in _NO_PLAN}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epsilon", required=True, metavar="E", help="total epsilon of one verdict")
     for name, about in PLAN_FLAGS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", dest=name, metavar="VALUE", help=about)
+    parser.add_argument(
+        "--rows-per-person",
+        metavar="K",
+        help="the most rows of one person: their promise is K times epsilon",
+    )
     parser.add_argument("--budget-epsilon", metavar="B", help="the table's budget, fixed by its first release")
     parser.add_argument("--budget-delta", metavar="D")
     parser.add_argument("--ledger", metavar="PATH", help="the ledger file (its secret file lies beside it)")
@@ -64,16 +73,30 @@ def run(args: argparse.Namespace) -> int:
     out, ledger_at = _writable(args.out), ledger_path(args.ledger)
     chosen = choose_pair(load(args.file, args.decimal), args)
     _chosen_by_name(chosen, args)
-    notes = [f"Note: {warning}" for warning in quote(plan, chosen.pair.rows).warnings]
+    whose = _cohort(chosen)
+    quote(plan, counts_of(whose, plan))  # refuses what does not suit before there is a ledger
+    ledger = Ledger(ledger_at)
+    notes = _notes(plan, whose, ledger.account(whose))
     if args.json:
         sys.stderr.write("".join(f"{note}\n" for note in notes))
     else:
         say(*notes)
-    receipt = release(
-        plan, chosen.pair, Ledger(ledger_at), now=datetime.now(UTC), cohort=_cohort(chosen), budget=budget
-    )
+    receipt = release(plan, chosen.pair, ledger, now=datetime.now(UTC), cohort=whose, budget=budget)
     _hand_over(receipt, out, as_json=args.json)
     return 0
+
+
+def _notes(plan: Plan, whose: Cohort, account: Account | None) -> list[str]:
+    """Return what to say before spending; which table it is, is for the holder of the data."""
+    places = account is not None and account.split is not None and account.split.seed is not None
+    priced = quote(plan, counts_of(whose, plan), places=places and not coverage(plan.settings).every_row)
+    notes = [f"Note: {warning}" for warning in priced.warnings]
+    if account is not None:
+        notes.append(
+            f"Known table, recognised by {', '.join(account.matched)}: remaining {account.remaining} of "
+            f"{account.budget}. If these are other people, leave that column out of the file."
+        )
+    return notes
 
 
 def _chosen_by_name(chosen: ChosenPair, args: argparse.Namespace) -> None:
@@ -93,7 +116,9 @@ def plan_from(args: argparse.Namespace) -> Plan:
     typed = {name: getattr(args, name) for name in PLAN_FLAGS if getattr(args, name) is not None}
     delta = parse_decimal("delta", typed.pop("delta")) if "delta" in typed else DEFAULT_DELTA
     planned = Plan.from_settings(Settings.from_dict({**typed, "score": args.score[0]}))
-    return replace(planned, scores=tuple(args.score), epsilon=parse_decimal("epsilon", args.epsilon), delta=delta)
+    rows = 1 if args.rows_per_person is None else parse_whole("rows per person", args.rows_per_person)
+    epsilon = parse_decimal("epsilon", args.epsilon)
+    return replace(planned, scores=tuple(args.score), epsilon=epsilon, delta=delta, rows_per_person=rows)
 
 
 def _budget(args: argparse.Namespace) -> Amount | None:

@@ -12,6 +12,7 @@ from privcause_core.cli.common import (
     settings_from,
 )
 from privcause_core.cli.paths import output_path, write_whole
+from privcause_core.cli.verify import add_vouching_arguments, verified
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import analyse
 from privcause_core.exports.files import Source, command_line
@@ -25,12 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--public", action="store_true", help="FILE is a certificate: write the report that anyone may read"
     )
+    add_vouching_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the report; the file is there completely or not at all."""
     out = output_path(args.out)
-    write_whole(out, _public(args.file) if args.public else _teaching(args))
+    write_whole(out, _public(args) if args.public else _teaching(args))
     say(f"Wrote {args.out}.")
     return 0
 
@@ -44,12 +46,12 @@ def _teaching(args: argparse.Namespace) -> str:
     return teaching_report(analyse(chosen.pair, settings), command_line(source, settings))
 
 
-def _public(certificate: str) -> str:
-    from privcause_core.release import verify
+def _public(args: argparse.Namespace) -> str:
     from privcause_core.report import public_report
 
-    values = read_certificate(certificate)
-    failed = [check for check in verify(values).checks if check.holds is False]
+    values = read_certificate(args.file)
+    checked = verified(values, args)
+    failed = [check for check in checked.checks if check.holds is False]
     if failed:
         raise DataError(f"This certificate was changed, or is not one of this version's: {failed[0].finding}.")
-    return public_report(values)
+    return public_report(values, vouched_for=checked.valid is True)

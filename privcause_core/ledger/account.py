@@ -1,4 +1,4 @@
-"""Reading one account inside a transaction: whom it covers, its budget, what is spent, its split.
+"""Reading one account inside a transaction: whom it covers, its budget, what is spent, how its rows are dealt.
 
 Tables that share a distinctive column are one account. A table may show that two accounts were the same people all
 along; they are then linked, their spending adds up and the tighter budget holds for both.
@@ -6,22 +6,30 @@ along; they are then linked, their spending adds up and the tighter budget holds
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from privcause_core.errors import LedgerError
 from privcause_core.ledger.amount import Amount, total
 from privcause_core.ledger.cohort import ColumnMark
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Which rows are scored: a seed and a share of the complete rows."""
+    """The test rows that an account keeps for ever.
 
-    seed: int
+    Attributes
+    ----------
+    test_share : float
+        Share of the rows that is scored.
+    seed : int, optional
+        Of an account whose rows were dealt by their place in the file, as the first version did; None where records
+        are dealt in secret.
+    """
+
     test_share: float
+    seed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,8 @@ class Account:
         Fixed by the first release that protects test rows only.
     history : tuple of Charge
         Oldest first.
+    matched : tuple of str
+        The columns of the table at hand that the account was recognised by, as that file calls them.
     """
 
     number: int
@@ -68,6 +78,7 @@ class Account:
     retired: bool
     split: Split | None
     history: tuple[Charge, ...]
+    matched: tuple[str, ...] = ()
 
     @property
     def remaining(self) -> Amount:
@@ -80,16 +91,27 @@ def matching_accounts(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> tu
 
     A column with more than two distinct values identifies; where one side has none, any shared column does.
     """
-    found: set[int] = set()
+    return _with_linked(db, {account for accounts in _shared(db, marks).values() for account in accounts})
+
+
+def matched_columns(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> tuple[str, ...]:
+    """Return the names of the columns that any account was recognised by."""
+    return tuple(dict.fromkeys(mark.name for mark in _shared(db, marks)))
+
+
+def _shared(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> dict[ColumnMark, tuple[int, ...]]:
+    """Return the marks that some account shares, with those accounts."""
+    anything = not any(one.distinctive for one in marks)
+    found = {}
     for mark in marks:
-        anything = not any(one.distinctive for one in marks)
         rows = db.execute(
             "SELECT account FROM account_column AS held WHERE digest = ? AND (distinctive OR ? OR NOT EXISTS "
             "(SELECT 1 FROM account_column WHERE account = held.account AND distinctive))",
             (mark.digest, anything),
         )
-        found.update(account for (account,) in rows)
-    return _with_linked(db, found)
+        if accounts := tuple(account for (account,) in rows):
+            found[mark] = accounts
+    return found
 
 
 def _with_linked(db: sqlite3.Connection, accounts: set[int]) -> tuple[int, ...]:
@@ -102,14 +124,16 @@ def _with_linked(db: sqlite3.Connection, accounts: set[int]) -> tuple[int, ...]:
     return tuple(account for (account,) in rows)
 
 
-def read_account(db: sqlite3.Connection, accounts: Sequence[int]) -> Account:
-    """Return the common state of one or several linked accounts."""
+def read_account(
+    db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[ColumnMark], split: Split | None
+) -> Account:
+    """Return the common state of one or several linked accounts, and which of the table's columns they share."""
     budgets = [_budget(db, account) for account in accounts]
     limit = Amount(min(one.epsilon for one, _ in budgets), min(one.delta for one, _ in budgets))
     history = _history(db, accounts)
     return Account(
         accounts[0], limit, total(charge.cost for charge in history),
-        any(retired for _, retired in budgets), _split(db, accounts), history,
+        any(retired for _, retired in budgets), split, history, matched_columns(db, marks),
     )  # fmt: skip
 
 
@@ -130,44 +154,3 @@ def _history(db: sqlite3.Connection, accounts: Sequence[int]) -> tuple[Charge, .
         Charge(time, Amount(Decimal(epsilon), Decimal(delta)), json.loads(purpose), bool(complete))
         for time, epsilon, delta, purpose, complete in rows
     )
-
-
-def _split(db: sqlite3.Connection, accounts: Sequence[int]) -> Split | None:
-    row = db.execute(
-        "SELECT seed, test_share FROM split WHERE account IN (SELECT value FROM json_each(?)) LIMIT 1",
-        (json.dumps(accounts),),
-    ).fetchone()
-    return Split(row[0], float(row[1])) if row else None
-
-
-def check_split(
-    db: sqlite3.Connection, accounts: Sequence[int], wanted: Split, fixed: Split, marks: Iterable[ColumnMark]
-) -> None:
-    """Refuse a split other than the account's: it would score rows that trained an earlier, unprotected fit.
-
-    Raises
-    ------
-    LedgerError
-        Saying what differs.
-    """
-    reason = "a row that trained an earlier release has no protection left to be scored under"
-    if wanted != fixed:
-        raise LedgerError(
-            f"Expected seed {fixed.seed} and test share {fixed.test_share:g}, fixed by this table's first release, "
-            f"got {wanted.seed} and {wanted.test_share:g}: {reason}."
-        )
-    known: dict[str, set[str]] = {}
-    for digest, test in db.execute(
-        "SELECT digest, test FROM split_column WHERE account IN (SELECT value FROM json_each(?))",
-        (json.dumps(accounts),),
-    ):
-        known.setdefault(digest, set()).add(test)
-    asked: dict[str, set[str]] = {}
-    for mark in marks:
-        if mark.digest in known:
-            asked.setdefault(mark.digest, set()).add(mark.test)
-    if not asked or any(not tests & known[digest] for digest, tests in asked.items()):
-        raise LedgerError(
-            "Expected the complete rows of this table's first release, in their order, so that the same rows are "
-            f"scored: {reason}."
-        )

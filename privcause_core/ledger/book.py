@@ -3,27 +3,29 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from decimal import Decimal
 from pathlib import Path
 
 from privcause_core.errors import LedgerError, ParameterError
+from privcause_core.fits.halves import Deal
 from privcause_core.ledger import storage
-from privcause_core.ledger.account import Account, Split, check_split, matching_accounts, read_account
+from privcause_core.ledger.account import Account
 from privcause_core.ledger.amount import Amount
 from privcause_core.ledger.bookkeeping import (
-    amount_texts,
+    NewCharge,
     check_budget,
-    open_account,
+    is_charged,
     refuse_retired,
-    remember,
     write_budget,
+    write_charge,
 )
-from privcause_core.ledger.cohort import Cohort, IndexArray
-from privcause_core.ledger.secret import create_secret, keyed_digest, read_secret
+from privcause_core.ledger.cohort import Cohort
+from privcause_core.ledger.secret import KEY_FILE, create_secret, keyed_digest, read_secret
+from privcause_core.ledger.signing import Signature, public_key_of, sign
+from privcause_core.ledger.state import read_state, work_out
 
-DEFAULT_BUDGET = Amount(Decimal(1), Decimal("1e-5"))
+ATTEMPTS = 10  # a deal worked out while another process made the table's first charge is worked out again
 
 
 def default_path() -> Path:
@@ -58,7 +60,9 @@ class Ledger:
     def __init__(self, path: Path | None = None, secret: Path | None = None) -> None:
         self.path = path or default_path()
         self.secret_path = secret or self.path.with_name(f"{self.path.name}.secret")
+        self.key_path = self.path.with_name(f"{self.path.name}.key")
         storage.create(self.path, self._new_secret_check)
+        storage.migrate(self.path)
         with storage.transaction(self.path, write=False) as db:
             storage.check_whole(db, self.path)
             (secret_check,) = db.execute("SELECT secret_check FROM origin").fetchone()
@@ -72,10 +76,9 @@ class Ledger:
 
     def account(self, cohort: Cohort) -> Account | None:
         """Return the account these people have, or None before their first charge."""
-        marks = cohort.marks(self._secret, cohort.used[:0])
+        marks = cohort.marks(self._secret)
         with storage.transaction(self.path, write=False) as db:
-            accounts = matching_accounts(db, marks)
-            return read_account(db, accounts) if accounts else None
+            return read_state(db, marks).account
 
     def charge(
         self,
@@ -85,10 +88,14 @@ class Ledger:
         purpose: Mapping[str, object],
         *,
         now: datetime,
-        split: tuple[Split, IndexArray] | None,
+        test_share: float | None,
         budget: Amount | None,
-    ) -> bool:
+        suits: Callable[[Deal], None] = lambda _: None,
+    ) -> Deal | None:
         """Charge a cost in one transaction, or raise and leave no trace.
+
+        The deal of the rows is drawn with a table's first charge and kept in its transaction. It is worked out before,
+        since that takes long for a large table, and once more should another process have been faster.
 
         Parameters
         ----------
@@ -99,45 +106,79 @@ class Ledger:
         purpose : mapping
             Public facts of the plan, kept as JSON.
         now : datetime
-        split : (Split, test half as positions among the used rows), optional
+        test_share : float, optional
             For releases that protect test rows only; the first one fixes it for ever.
         budget : Amount, optional
             Fixed by the account's first charge (default 1, 1e-5); later ones leave it out or repeat it.
+        suits : callable
+            Refuses a deal, by raising, before anything is charged.
 
         Returns
         -------
-        bool
-            Whether this call charged; False if the entry had been charged before.
+        Deal, optional
+            How the rows are dealt; None if the entry had been charged before.
 
         Raises
         ------
         BudgetExceededError
             If the cost does not fit into what remains.
         LedgerError
-            If the split is another one, the account is retired, or the file cannot be used.
+            If other rows would be scored than before, the account is retired, or the file cannot be used.
         ParameterError
             If the budget differs from the fixed one.
         """
-        marks = cohort.marks(self._secret, cohort.used[:0] if split is None else split[1])
-        with storage.transaction(self.path, write=True) as db:
-            if db.execute("SELECT 1 FROM charge WHERE entry = ?", (entry,)).fetchone():
-                return False
-            accounts = matching_accounts(db, marks) or (open_account(db, budget or DEFAULT_BUDGET, now),)
-            account = read_account(db, accounts)
-            check_budget(account, cost, budget)
-            if split is not None and account.split is not None:
-                check_split(db, accounts, split[0], account.split, marks)
-            remember(db, accounts, marks, None if split is None else split[0], first_split=account.split is None)
-            db.execute(
-                "INSERT INTO charge VALUES (?, ?, ?, ?, ?, ?)",
-                (entry, accounts[0], *amount_texts(cost), json.dumps(purpose), now.isoformat()),
-            )
-        return True
+        marks = cohort.marks(self._secret)
+        charge = NewCharge(entry, cost, json.dumps(purpose), now, budget)
+        for _ in range(ATTEMPTS):
+            with storage.transaction(self.path, write=False) as db:
+                if is_charged(db, entry):
+                    return None
+                state = read_state(db, marks)
+            if state.account is not None:
+                check_budget(state.account, cost, budget)
+            work = work_out(state, cohort, marks, self._secret, test_share)
+            suits(work.deal)
+            with storage.transaction(self.path, write=True) as db:
+                if is_charged(db, entry):
+                    return None
+                if read_state(db, marks).dealt_like(state):
+                    work.write(db, write_charge(db, state.accounts, marks, charge))
+                    return work.deal
+        raise LedgerError(f"The ledger {self.path} is in use by another process; try again in a moment.")
 
     def record(self, entry: str, outcome: str) -> None:
         """Store the outcome (JSON text) of a charged entry, once."""
         with storage.transaction(self.path, write=True) as db:
             db.execute("INSERT INTO result VALUES (?, ?)", (entry, outcome))
+
+    def sign(self, content: bytes) -> Signature:
+        """Sign with this ledger's key, made at its first use beside the ledger, readable by its owner only.
+
+        Raises
+        ------
+        LedgerError
+            If the key cannot be made, read or noted.
+        """
+        return sign(self._signing_key(), content)
+
+    def public_key(self) -> str:
+        """Return the public half of the signing key, as the ledger's certificates show it."""
+        return public_key_of(self._signing_key())
+
+    def signers(self) -> frozenset[str]:
+        """Return every public key that this ledger has signed with."""
+        with storage.transaction(self.path, write=False) as db:
+            return frozenset(key for (key,) in db.execute("SELECT public_key FROM signer"))
+
+    def _signing_key(self) -> bytes:
+        if not self.key_path.exists():
+            create_secret(self.key_path, KEY_FILE)
+        key = read_secret(self.key_path, KEY_FILE)
+        if (public := public_key_of(key)) not in self.signers():
+            with storage.transaction(self.path, write=True) as db:
+                if not db.execute("SELECT 1 FROM signer WHERE public_key = ?", (public,)).fetchone():
+                    db.execute("INSERT INTO signer VALUES (?)", (public,))
+        return key
 
     def outcome(self, entry: str) -> str | None:
         """Return the stored outcome of an entry; None if it was charged but its result was never recorded.
@@ -178,18 +219,17 @@ class Ledger:
         return self._act(cohort, "retired", None, now, reason)
 
     def _act(self, cohort: Cohort, act: str, budget: Amount | None, now: datetime, reason: str) -> Account:
-        marks = cohort.marks(self._secret, cohort.used[:0])
+        marks = cohort.marks(self._secret)
         with storage.transaction(self.path, write=True) as db:
-            accounts = matching_accounts(db, marks)
-            if not accounts:
+            state = read_state(db, marks)
+            if state.account is None:
                 raise LedgerError("This table has no account yet; its first release fixes the budget.")
-            account = read_account(db, accounts)
-            refuse_retired(account)
-            if budget is not None and (budget == account.budget or not account.budget.fits(budget)):
-                raise ParameterError(f"Expected a budget larger than {account.budget}, got {budget}.")
-            for number in accounts:
-                write_budget(db, number, act, budget or account.budget, now, reason)
-            return read_account(db, accounts)
+            refuse_retired(state.account)
+            if budget is not None and (budget == state.account.budget or not state.account.budget.fits(budget)):
+                raise ParameterError(f"Expected a budget larger than {state.account.budget}, got {budget}.")
+            for number in state.accounts:
+                write_budget(db, number, act, budget or state.account.budget, now, reason)
+            return read_state(db, marks).account or state.account
 
 
 def _check_of(secret: bytes) -> str:

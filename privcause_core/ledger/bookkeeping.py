@@ -1,13 +1,53 @@
-"""Writing an account inside a transaction: opening it, its budget acts, the columns and test half it covers."""
+"""Writing an account inside a transaction: opening it, its budget acts, the columns it covers."""
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from privcause_core.errors import BudgetExceededError, LedgerError, ParameterError
-from privcause_core.ledger.account import Account, Split
+from privcause_core.ledger.account import Account, read_account
 from privcause_core.ledger.amount import Amount, decimal_text
 from privcause_core.ledger.cohort import ColumnMark
+
+DEFAULT_BUDGET = Amount(Decimal(1), Decimal("1e-5"))
+
+
+@dataclass(frozen=True, slots=True)
+class NewCharge:
+    """A charge about to be written; ``budget`` is what an account opened by it gets, None for the default."""
+
+    entry: str
+    cost: Amount
+    purpose: str
+    now: datetime
+    budget: Amount | None
+
+
+def is_charged(db: sqlite3.Connection, entry: str) -> bool:
+    """Return whether an entry was charged before."""
+    return db.execute("SELECT 1 FROM charge WHERE entry = ?", (entry,)).fetchone() is not None
+
+
+def write_charge(
+    db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[ColumnMark], charge: NewCharge
+) -> int:
+    """Charge an account, opened now if there is none, and return its number.
+
+    Raises
+    ------
+    BudgetExceededError, ParameterError, LedgerError
+        As ``check_budget``.
+    """
+    accounts = accounts or (open_account(db, charge.budget or DEFAULT_BUDGET, charge.now),)
+    check_budget(read_account(db, accounts, marks, None), charge.cost, charge.budget)
+    remember(db, accounts, marks)
+    db.execute(
+        "INSERT INTO charge VALUES (?, ?, ?, ?, ?, ?)",
+        (charge.entry, accounts[0], *amount_texts(charge.cost), charge.purpose, charge.now.isoformat()),
+    )
+    return accounts[0]
 
 
 def open_account(db: sqlite3.Connection, budget: Amount, now: datetime) -> int:
@@ -52,11 +92,8 @@ def check_budget(account: Account, cost: Amount, budget: Amount | None) -> None:
         )
 
 
-def remember(
-    db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[ColumnMark], split: Split | None, *,
-    first_split: bool,
-) -> None:  # fmt: skip
-    """Note the table's columns and test half under its account, and that the accounts found are one."""
+def remember(db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[ColumnMark]) -> None:
+    """Note the table's columns under its account, and that the accounts found are one."""
     account = accounts[0]
     held = {digest for (digest,) in db.execute("SELECT digest FROM account_column WHERE account = ?", (account,))}
     new = {mark.digest: mark for mark in marks if mark.digest not in held}
@@ -68,15 +105,6 @@ def remember(
     db.executemany(
         "INSERT INTO account_link VALUES (?, ?)",
         [(account, other) for other in accounts[1:] if (account, other) not in linked],
-    )
-    if split is None:
-        return
-    if first_split:
-        db.execute("INSERT INTO split VALUES (?, ?, ?)", (account, split.seed, repr(split.test_share)))
-    tested = set(db.execute("SELECT digest, test FROM split_column WHERE account = ?", (account,)))
-    db.executemany(
-        "INSERT INTO split_column VALUES (?, ?, ?)",
-        [(account, mark.digest, mark.test) for mark in marks if (mark.digest, mark.test) not in tested],
     )
 
 

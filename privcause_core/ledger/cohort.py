@@ -2,21 +2,20 @@
 
 Per numeric column of the **whole** table, a keyed digest of its sorted finite values: file format, row order, column
 names and the choice of X and Y do not matter, and a row dropped because another column is empty there changes
-nothing. The test half is digested in row order, column by column, so the same digests mean the same scored people.
+nothing.
 """
 
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from privcause_core.errors import DataError
+from privcause_core.fits.halves import RowNumbers
+from privcause_core.ledger.canonical import Recognised
 from privcause_core.ledger.secret import keyed_digest
 from privcause_core.loading.column import Column
 from privcause_core.loading.table import Table
 from privcause_core.pair import FloatArray, NumberArray, Pair
-
-IndexArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +24,17 @@ class ColumnMark:
 
     Attributes
     ----------
+    name : str
+        As the file at hand calls it; not kept.
     digest : str
         Of its sorted finite values.
     distinctive : bool
         More than two distinct values, so that sharing it means the same people.
-    test : str
-        Of its values on the test half, in row order.
     """
 
+    name: str
     digest: str
     distinctive: bool
-    test: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,20 +47,40 @@ class Cohort:
         Numeric, each of shape (rows,).
     used : integer array of shape (pair.rows,)
         The pair's complete rows, in order.
+    alone : tuple of Column
+        What is left of the pair's columns where the pair comes without its table, to recognise it by.
     """
 
     columns: tuple[Column, ...] = field(repr=False)
-    used: IndexArray = field(repr=False)
+    used: RowNumbers = field(repr=False)
+    alone: tuple[Column, ...] = field(default=(), repr=False)
 
-    def marks(self, secret: bytes, test: IndexArray) -> tuple[ColumnMark, ...]:
-        """Return each column's mark, given the test half as positions among the used rows."""
+    @property
+    def rows(self) -> int:
+        """Return the number of rows of the table, complete or not."""
+        return self.columns[0].required().size
+
+    def marks(self, secret: bytes) -> tuple[ColumnMark, ...]:
+        """Return each column's mark."""
+        return tuple(_mark(column, secret) for column in (*self.columns, *self.alone))
+
+    def recognised(self, marks: tuple[ColumnMark, ...]) -> tuple[Recognised, ...]:
+        """Return the table's columns with the digests of those marks."""
+        pairs = zip(self.columns, marks, strict=False)  # the marks of ``alone`` come last
+        return tuple(Recognised(mark.digest, column.name, doubles(column)) for column, mark in pairs)
+
+    def test_digests(self, secret: bytes, test: RowNumbers) -> tuple[str, ...]:
+        """Return each column's digest on a test half by position among the used rows, in that order."""
         scored = self.used[test]
-        return tuple(_mark(column, secret, scored) for column in self.columns)
+        return tuple(
+            keyed_digest(secret, "test half", _plain_bytes(doubles(column)[scored]))
+            for column in (*self.columns, *self.alone)
+        )
 
 
 def cohort_of_pair(pair: Pair) -> Cohort:
     """Return the cohort of a pair that came alone: its own two columns are the table."""
-    columns = (Column("x", "x", pair.x), Column("y", "y", pair.y))
+    columns = tuple(Column(name, name, values) for name, values in ((pair.x_name, pair.x), (pair.y_name, pair.y)))
     return Cohort(columns, np.arange(pair.rows))
 
 
@@ -80,25 +99,26 @@ def cohort_of_table(table: Table, x: int, y: int, pair: Pair) -> Cohort:
         used = np.flatnonzero(kept)
         if np.array_equal(first.required()[used], pair.x) and np.array_equal(second.required()[used], pair.y):
             whole = tuple(table.columns[position] for position in table.numeric_columns)
-            return Cohort((*whole, *(_only(column, used) for column in (first, second))), used)
+            return Cohort(whole, used, tuple(_only(column, used) for column in (first, second)))
     raise DataError(f"Expected the pair to be columns {first.label} and {second.label} of {table.name}.")
 
 
-def _only(column: Column, used: IndexArray) -> Column:
-    """Return a column's values on the used rows alone: all that is left of it where the pair comes alone."""
+def doubles(column: Column) -> FloatArray:
+    """Return a column as doubles: NaN where it has no value, and -0 as 0."""
+    return np.where(column.present, _canonical(column.required()), np.nan)
+
+
+def _only(column: Column, used: RowNumbers) -> Column:
+    """Return a column's values on the used rows alone."""
     values = np.full(column.required().size, np.nan)
     values[used] = column.required()[used]
     return Column(column.name, column.label, values)
 
 
-def _mark(column: Column, secret: bytes, scored: IndexArray) -> ColumnMark:
+def _mark(column: Column, secret: bytes) -> ColumnMark:
     numbers = np.sort(_canonical(column.numbers()))
-    test = np.where(column.present[scored], _canonical(column.required()[scored]), np.nan)
-    return ColumnMark(
-        keyed_digest(secret, "column", _plain_bytes(numbers)),
-        int(np.count_nonzero(np.diff(numbers))) >= 2,
-        keyed_digest(secret, "test half", _plain_bytes(test)),
-    )
+    distinctive = int(np.count_nonzero(np.diff(numbers))) >= 2
+    return ColumnMark(column.label, keyed_digest(secret, "column", _plain_bytes(numbers)), distinctive)
 
 
 def _canonical(values: NumberArray) -> FloatArray:

@@ -10,10 +10,17 @@ from privcause_core.errors import LedgerError
 from privcause_core.ledger.once import created_once
 
 SECRET_BYTES = 32
+SECRET_FILE, KEY_FILE = "secret file", "signing key"
 
 
-def read_secret(path: Path) -> bytes:
+def read_secret(path: Path, what: str = SECRET_FILE) -> bytes:
     """Return the secret.
+
+    Parameters
+    ----------
+    path : Path
+    what : str
+        What to call the file.
 
     Raises
     ------
@@ -24,16 +31,16 @@ def read_secret(path: Path) -> bytes:
         secret = bytes.fromhex(path.read_text(encoding="ascii"))
     except FileNotFoundError:
         raise LedgerError(
-            f"The ledger's secret file {path} is missing; restore it from the backup that goes with the ledger."
+            f"The ledger's {what} {path} is missing; restore it from the backup that goes with the ledger."
         ) from None
     except (OSError, ValueError) as error:
-        raise LedgerError(f"The ledger's secret file {path} cannot be read; restore it from the backup.") from error
+        raise LedgerError(f"The ledger's {what} {path} cannot be read; restore it from the backup.") from error
     if len(secret) != SECRET_BYTES:
-        raise LedgerError(f"The ledger's secret file {path} is damaged; restore it from the backup.")
+        raise LedgerError(f"The ledger's {what} {path} is damaged; restore it from the backup.")
     return secret
 
 
-def create_secret(path: Path) -> None:
+def create_secret(path: Path, what: str = SECRET_FILE) -> None:
     """Write a fresh secret, readable by its owner only; whole or not at all, and never over an existing one.
 
     Raises
@@ -47,7 +54,7 @@ def create_secret(path: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise LedgerError(f"The ledger's secret file {path} cannot be created: {error.strerror}.") from error
+        raise LedgerError(f"The ledger's {what} {path} cannot be created: {error.strerror}.") from error
 
 
 def keyed_digest(secret: bytes, purpose: str, content: bytes) -> str:

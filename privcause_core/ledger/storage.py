@@ -1,7 +1,7 @@
 """The ledger's SQLite file: schema, connections, and its failures as one plain sentence each."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from privcause_core.ledger.once import created_once
 
 BUSY_SECONDS = 10.0
 APPLICATION_ID = 0x50437631
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 _TABLES = {
     "origin": "secret_check TEXT NOT NULL",
@@ -25,24 +25,45 @@ _TABLES = {
     "delta TEXT NOT NULL, purpose TEXT NOT NULL, time TEXT NOT NULL",
     "result": "entry TEXT NOT NULL UNIQUE REFERENCES charge (entry), outcome TEXT NOT NULL",
 }
+# A schema that only adds tables: a ledger of version 1 becomes one of version 2 and loses nothing.
+_TABLES_2 = {
+    "deal": "id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, nonce TEXT NOT NULL, "
+    "size INTEGER NOT NULL",
+    "deal_column": "deal INTEGER NOT NULL REFERENCES deal, width INTEGER NOT NULL, digest TEXT NOT NULL",
+    "deal_records": "deal INTEGER NOT NULL REFERENCES deal, width INTEGER NOT NULL, digest TEXT NOT NULL",
+    "deal_share": "deal INTEGER NOT NULL UNIQUE REFERENCES deal, test_share TEXT NOT NULL",
+    "signer": "public_key TEXT NOT NULL UNIQUE",
+    "sketch": "account INTEGER NOT NULL REFERENCES account, least TEXT NOT NULL",
+}
+_NEVER_TWICE = {"charge": "entry", "result": "entry"}
+_NEVER_TWICE_2 = {"deal": "id", "deal_share": "deal", "signer": "public_key"}
 
 
 def _schema() -> Iterator[str]:
-    for name, columns in _TABLES.items():
+    yield from _append_only(_TABLES, _NEVER_TWICE)
+    yield f"PRAGMA application_id = {APPLICATION_ID}"
+    yield from _second_version()
+
+
+def _second_version() -> Iterator[str]:
+    yield from _append_only(_TABLES_2, _NEVER_TWICE_2)
+    yield f"PRAGMA user_version = {SCHEMA_VERSION}"
+
+
+def _append_only(tables: Mapping[str, str], never_twice: Mapping[str, str]) -> Iterator[str]:
+    for name, columns in tables.items():
         yield f"CREATE TABLE {name} ({columns}) STRICT"
         for act in ("UPDATE", "DELETE"):
             yield (
                 f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name} "
                 "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
             )
-    for name in ("charge", "result"):  # INSERT OR REPLACE would delete without asking the triggers above
+    for name, key in never_twice.items():  # INSERT OR REPLACE would delete without asking the triggers above
         yield (
             f"CREATE TRIGGER {name}_no_replace BEFORE INSERT ON {name} "
-            f"WHEN EXISTS (SELECT 1 FROM {name} WHERE entry = NEW.entry) "
+            f"WHEN EXISTS (SELECT 1 FROM {name} WHERE {key} = NEW.{key}) "
             "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
         )
-    yield f"PRAGMA application_id = {APPLICATION_ID}"
-    yield f"PRAGMA user_version = {SCHEMA_VERSION}"
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -100,6 +121,24 @@ def create(path: Path, secret_check: Callable[[], str]) -> None:
         db.execute("COMMIT")
 
 
+def migrate(path: Path) -> None:
+    """Bring a ledger of the first version to the present one, in one transaction; nothing that it holds is touched.
+
+    Raises
+    ------
+    LedgerError
+        If the file cannot be written.
+    """
+    with _explained(path), closing(connect(path)) as db:
+        if (_number(db, "application_id"), _number(db, "user_version")) != (APPLICATION_ID, 1):
+            return
+        db.execute("BEGIN IMMEDIATE")
+        if _number(db, "user_version") == 1:  # no other process was first
+            for statement in _second_version():
+                db.execute(statement)
+        db.execute("COMMIT")
+
+
 def check_whole(db: sqlite3.Connection, path: Path) -> None:
     """Refuse a file whose pages contradict each other.
 
@@ -125,7 +164,7 @@ def check_schema(db: sqlite3.Connection, path: Path) -> None:
     version = _number(db, "user_version")
     if version != SCHEMA_VERSION:
         raise LedgerError(
-            f"The ledger {path} has schema version {version} and this program reads {SCHEMA_VERSION}; "
+            f"The ledger {path} has schema version {version} and this program reads up to {SCHEMA_VERSION}; "
             "use the version of PrivCause that wrote it."
         )
 

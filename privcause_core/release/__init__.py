@@ -20,10 +20,11 @@ from privcause_core.release.certainty import (
     value_interval,
 )
 from privcause_core.release.certificate import certificate, certificate_json
-from privcause_core.release.certificate_page import certificate_page
+from privcause_core.release.counts import Counts, counts_of
 from privcause_core.release.door import new_entry, release, stored_receipt
 from privcause_core.release.plan import DEFAULT_DELTA, Plan
 from privcause_core.release.quote import Draws, Quote, Terms, quote
+from privcause_core.release.reading import receipt_of
 from privcause_core.release.receipt import Receipt
 from privcause_core.release.verification import Check, Verification, verify
 from privcause_core.verdicts.outcome import Refused, Released
@@ -36,6 +37,7 @@ __all__ = [
     "Charge",
     "Check",
     "Cohort",
+    "Counts",
     "Draws",
     "Interval",
     "Ledger",
@@ -49,15 +51,16 @@ __all__ = [
     "certainty_for",
     "certificate",
     "certificate_json",
-    "certificate_page",
     "cohort_of_pair",
     "cohort_of_table",
     "confidence_in_arrow",
+    "counts_of",
     "decimal_text",
     "default_path",
     "margin_interval",
     "new_entry",
     "quote",
+    "receipt_of",
     "release",
     "stored_receipt",
     "value_interval",

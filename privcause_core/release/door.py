@@ -5,25 +5,28 @@ import platform
 import secrets
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from importlib.metadata import version
 
 import numpy as np
 
 from privcause_core.errors import LedgerError, ParameterError
-from privcause_core.fits.anm import AnmFit
-from privcause_core.fits.halves import SeededDeal
-from privcause_core.ledger import Amount, Cohort, Ledger, Split, cohort_of_pair
-from privcause_core.ledger.cohort import IndexArray
+from privcause_core.fits.halves import Deal, SeededDeal
+from privcause_core.ledger import Amount, Cohort, Ledger, cohort_of_pair
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
-from privcause_core.release.certificate import certificate_json, receipt_of
+from privcause_core.protection.voting_blocks import count_votes
+from privcause_core.release.certificate import certificate_json, signed
+from privcause_core.release.counts import Counts, counts_of, hides_completeness
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Terms, quote
+from privcause_core.release.reading import receipt_of
 from privcause_core.release.receipt import Receipt
-from privcause_core.scores import get_score
+from privcause_core.scores import Score, get_score
 from privcause_core.settings import Settings
 from privcause_core.verdicts.outcome import Refused, Released
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.version import __version__
 
 
@@ -73,21 +76,22 @@ def release(
     """
     if now.tzinfo is None:
         raise ParameterError("Expected the time of a release with its time zone.")
-    pair = _with_plain_names(pair)
-    priced = quote(plan, pair.rows)
-    entry = entry or new_entry()
-    charged = ledger.charge(
-        entry, cohort or cohort_of_pair(pair), priced.cost, _purpose(plan, pair), now=now,
-        split=_fixed_split(plan, pair), budget=budget,
+    pair, whose = _with_plain_names(pair), cohort or cohort_of_pair(pair)
+    counts, entry = counts_of(whose, plan), entry or new_entry()
+    deal = ledger.charge(
+        entry, whose, quote(plan, counts).cost, _purpose(plan, pair, counts), now=now,
+        test_share=None if coverage(plan.settings).every_row else plan.test_share, budget=budget,
+        suits=lambda found: _check_sizes(plan, whose, counts, found),
     )  # fmt: skip
-    if not charged:
+    if deal is None:
         return stored_receipt(ledger, entry)
+    counts, seed = _as_dealt(plan, whose, counts, deal)
+    settings = plan.settings if seed is None else plan.settings.with_(seed=seed)
     receipt = Receipt(
-        entry, now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name, pair.rows,
-        _versions(), _draw(priced.terms, pair, plan.settings),
+        entry, now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name, counts, _versions(),
+        _draw(quote(plan, counts).terms, _in_doubles(pair), settings, deal), seed,
     )  # fmt: skip
-    _record(ledger, receipt)
-    return receipt
+    return _recorded(ledger, receipt)
 
 
 def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
@@ -107,27 +111,38 @@ def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
     return receipt_of(json.loads(outcome))
 
 
-def _fixed_split(plan: Plan, pair: Pair) -> tuple[Split, IndexArray] | None:
-    """Return the split that the account keeps for ever; None where training rows are protected as well."""
-    if coverage(plan.settings).every_row:
-        return None
-    return Split(plan.seed, plan.test_share), scored_rows(pair.rows, plan)
+def _as_dealt(plan: Plan, cohort: Cohort, counts: Counts, deal: Deal) -> tuple[Counts, int | None]:
+    """Return the counts of the deal, and its seed if it is by places: then complete rows alone were dealt."""
+    if isinstance(deal, SeededDeal):
+        return Counts(cohort.used.size, cohort.used.size), deal.seed
+    return counts.dealt(deal, plan), None
 
 
-def scored_rows(rows: int, plan: Plan) -> IndexArray:
-    """Return the test half that ``fit_anm`` will score, as row numbers among the complete rows."""
-    return SeededDeal(plan.seed).halves(rows, plan.test_share).test
+def _check_sizes(plan: Plan, cohort: Cohort, counts: Counts, deal: Deal) -> None:
+    quote(plan, _as_dealt(plan, cohort, counts, deal)[0])
 
 
-def _purpose(plan: Plan, pair: Pair) -> dict[str, object]:
-    return {"pair": pair.name, "x": pair.x_name, "y": pair.y_name, "rows": pair.rows, **plan.to_dict()}
+def _purpose(plan: Plan, pair: Pair, counts: Counts) -> dict[str, object]:
+    rows = {"rows": counts.rows} | ({} if hides_completeness(plan) else {"complete_rows": counts.complete})
+    return {"pair": pair.name, "x": pair.x_name, "y": pair.y_name, **rows, **plan.to_dict()}
 
 
-def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings) -> tuple[Released | Refused, ...]:
-    pair = _in_doubles(pair)
-    fitted = coverage(settings).fit(pair)
-    noise = SecureNoise()
-    return tuple(_outcome(term, pair, fitted, settings, noise) for term in terms)
+def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings, deal: Deal) -> tuple[Released | Refused, ...]:
+    way, noise = coverage(settings), SecureNoise()
+    fitted = cache(lambda: way.fit(pair, deal))  # blocks make fits of their own
+
+    def scores(score: Score) -> tuple[float, float]:
+        if way.votes:
+            return count_votes(pair, score, settings, deal).against
+        both = way.compare(score, pair, fitted(), deal)
+        return both.xy, both.yx
+
+    def outcome(one: Terms) -> Released | Refused:
+        if isinstance(one.verdict, IqrVerdict):
+            return one.verdict.release(fitted().scored.iqr_columns, noise)
+        return one.verdict.release(scores(get_score(one.score)), noise)
+
+    return tuple(outcome(one) for one in terms)
 
 
 def _with_plain_names(pair: Pair) -> Pair:
@@ -144,17 +159,14 @@ def _in_doubles(pair: Pair) -> Pair:
     return replace(pair, x=pair.x.astype(np.float64, copy=False), y=pair.y.astype(np.float64, copy=False))
 
 
-def _outcome(terms: Terms, pair: Pair, fitted: AnmFit, settings: Settings, noise: SecureNoise) -> Released | Refused:
-    scores = coverage(settings).compare(get_score(terms.score), pair, fitted)
-    return terms.verdict.release_fit(scores, fitted.scored, noise)
-
-
 def _versions() -> tuple[tuple[str, str], ...]:
     return (("privcause", __version__), ("opendp", version("opendp")), ("python", platform.python_version()))
 
 
-def _record(ledger: Ledger, receipt: Receipt) -> None:
+def _recorded(ledger: Ledger, receipt: Receipt) -> Receipt:
     try:
+        receipt = signed(receipt, ledger)
         ledger.record(receipt.entry, certificate_json(receipt))
     except LedgerError as error:
         raise LedgerError(f"The budget is spent, but the result could not be recorded and is lost: {error}") from error
+    return receipt

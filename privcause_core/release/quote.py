@@ -9,9 +9,11 @@ from privcause_core.ledger import Amount, decimal_text
 from privcause_core.noise.rounding import float_down, float_up
 from privcause_core.noise.secure import laplace_scale
 from privcause_core.protection.choice import coverage
+from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.settings import EPSILON_NOTED_ABOVE
+from privcause_core.verdicts.attacker import best_guess
 from privcause_core.verdicts.composition import IQR_RELEASES
 from privcause_core.verdicts.laplace import DirectionLaplace, LaplaceVerdict
 from privcause_core.verdicts.mechanisms import Verdict
@@ -25,6 +27,11 @@ FORMULA_ROUNDING = Fraction(1, 2**50)
 # Share of epsilon and delta kept back for the roundings of bin edges (2^-43 on w >= 0.01), threshold and noise scale.
 TEST_RELEASE_ROUNDING = Fraction(1, 10**10)
 PRACTICALLY_NONE_ABOVE = 100
+BY_PLACES = (
+    "This table's test rows were fixed by their place in the file: the promise holds between files kept in the same "
+    "order only. In a sorted file one changed value moves many rows to other places. Blocks, which protect every row, "
+    "are dealt in secret and hold whatever the order."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +101,9 @@ class Quote:
     Attributes
     ----------
     plan : Plan
+    counts : Counts
     n_train, n_test : int
-        Public sizes of the two halves (of a block, where blocks vote).
+        Public sizes of the two halves (of a block, where blocks vote); expected ones while ``counts.about``.
     terms : tuple of Terms
         In the order of ``plan.scores``.
     warnings : tuple of str
@@ -103,6 +111,7 @@ class Quote:
     """
 
     plan: Plan
+    counts: Counts
     n_train: int
     n_test: int
     terms: tuple[Terms, ...]
@@ -114,17 +123,27 @@ class Quote:
         return self.plan.cost
 
 
-def quote(plan: Plan, rows: int) -> Quote:
-    """Price a plan for a table with that many complete rows.
+def quote(plan: Plan, counts: Counts | int, *, places: bool = False) -> Quote:
+    """Price a plan for a table.
+
+    Parameters
+    ----------
+    plan : Plan
+    counts : Counts or int
+        Public row counts; a number stands for a table whose rows are all complete.
+    places : bool
+        The table's test rows were fixed by their place in the file (``Split.seed``).
 
     Raises
     ------
     DataError
         If the rows are too few for the split, or for as many blocks.
     """
-    n_train, n_test = coverage(plan.settings).sizes(rows)
-    terms = tuple(_terms(plan, name, n_train, n_test) for name in plan.scores)
-    return Quote(plan, n_train, n_test, terms, tuple(_warnings(plan, rows, n_test, terms)))
+    counts = Counts(counts, counts) if isinstance(counts, int) else counts
+    terms = tuple(_terms(plan, name, *counts.sizes(get_score(name), plan)) for name in plan.scores)
+    n_train, n_test = min((counts.sizes(score, plan) for score in plan.chosen), key=sum)
+    found = _warnings(plan, counts.rows, n_test, terms)
+    return Quote(plan, counts, n_train, n_test, terms, (*([BY_PLACES] if places else []), *found))
 
 
 def release_sensitivity(score: LaplaceScore, proved: float) -> float:
@@ -176,10 +195,29 @@ def _warnings(plan: Plan, rows: int, m: int, terms: tuple[Terms, ...]) -> list[s
         found.append(
             f"Only the {m:,} test rows are protected: the training rows shape the fitted curves and have no guarantee."
         )
+    found += _several_rows(plan)
     found += _large_totals(plan, way.protected_rows(rows, m))
     found.append(way.few_rows(rows, m))
     found += [way.drowned(get_score(term.score), term.noise_scale, m) or _unlikely(term, m) for term in terms]
     return [warning for warning in found if warning]
+
+
+def _several_rows(plan: Plan) -> list[str]:
+    if plan.rows_per_person == 1:
+        return []
+    k, person = plan.rows_per_person, plan.person
+    guess = best_guess(float(person.epsilon), float(person.delta))
+    found = [
+        f"For a person with {k:,} rows the promise is epsilon {decimal_text(person.epsilon)}, delta "
+        f"{decimal_text(person.delta)}: {k:,} times that of a row. The best guess about a person is right with "
+        f"probability {guess!r}."
+    ]
+    if not coverage(plan.settings).every_row:
+        found.append(
+            f"A person with {k:,} rows has hardly ever all of them among the test rows, and the others have no "
+            "guarantee: protect every row."
+        )
+    return found
 
 
 def _large_totals(plan: Plan, protected: int) -> list[str]:

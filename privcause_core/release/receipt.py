@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from privcause_core.ledger import Signature
+from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Quote, Terms, quote
 from privcause_core.verdicts.outcome import Refused, Released
@@ -20,12 +22,18 @@ class Receipt:
     plan : Plan
     pair_name, x_name, y_name : str
         As the file names them.
-    rows : int
-        Complete rows, public.
+    counts : Counts
+        Public row counts.
     versions : tuple of (str, str)
         Software and version.
     outcomes : tuple of Released or Refused
         In the order of ``plan.scores``.
+    seed : int, optional
+        Of a table whose rows were dealt by their place in the file; None where they were dealt in secret.
+    edition : int
+        Of the certificate: 2 for those of the first version, whose every deal was by places.
+    signature : Signature, optional
+        By the key of the ledger that issued it.
     """
 
     entry: str
@@ -34,14 +42,17 @@ class Receipt:
     pair_name: str
     x_name: str
     y_name: str
-    rows: int
+    counts: Counts
     versions: tuple[tuple[str, str], ...]
     outcomes: tuple[Released | Refused, ...]
+    seed: int | None = None
+    edition: int = 3
+    signature: Signature | None = None
 
     @property
     def quote(self) -> Quote:
         """Return the plan's price, recomputed from public facts."""
-        return quote(self.plan, self.rows)
+        return quote(self.plan, self.counts, places=self.seed is not None)
 
     @property
     def results(self) -> tuple[tuple[Terms, Released | Refused], ...]:

@@ -1,4 +1,4 @@
-"""Whether a certificate claims what its plan costs, and whether the ledger knows it."""
+"""Whether a certificate claims what its plan costs, and whether anybody known vouches for it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,12 @@ from typing import Any
 
 from privcause_core.errors import DataError, LedgerError, ParameterError
 from privcause_core.ledger import Ledger
-from privcause_core.release.certificate import certificate, receipt_of
+from privcause_core.ledger.signing import is_genuine
+from privcause_core.release.certificate import FORMATS, certificate, signed_bytes
+from privcause_core.release.reading import receipt_of
+from privcause_core.release.receipt import Receipt
+
+KNOWN_KEY, IN_LEDGER = "key", "entry in the ledger"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +31,18 @@ class Verification:
     checks: tuple[Check, ...]
 
     @property
-    def valid(self) -> bool:
-        """Return whether no check failed."""
-        return all(check.holds is not False for check in self.checks)
+    def valid(self) -> bool | None:
+        """Return False if a check failed, True if a known key or the ledger vouches for it, None if nobody here can."""
+        if any(check.holds is False for check in self.checks):
+            return False
+        return True if any(check.holds for check in self.checks if check.name in (KNOWN_KEY, IN_LEDGER)) else None
 
 
-def verify(claimed: Mapping[str, Any], ledger: Ledger | None = None) -> Verification:
-    """Recompute every claim of a certificate from its plan, row count and released values.
+def verify(claimed: Mapping[str, Any], ledger: Ledger | None = None, key: str | None = None) -> Verification:
+    """Recompute every claim of a certificate, and ask who vouches for it.
+
+    Anyone can recompute claims, and make up released values that go with them. Only the ledger that issued it, or its
+    public key known from elsewhere, tells a certificate from an invention.
 
     Parameters
     ----------
@@ -40,6 +50,8 @@ def verify(claimed: Mapping[str, Any], ledger: Ledger | None = None) -> Verifica
         The certificate, as read from JSON.
     ledger : Ledger, optional
         Where the entry should be found, word for word.
+    key : str, optional
+        The holder's public key, hexadecimal, from a source that is trusted.
     """
     try:
         receipt = receipt_of(claimed)
@@ -56,7 +68,30 @@ def verify(claimed: Mapping[str, Any], ledger: Ledger | None = None) -> Verifica
         "mechanisms, sensitivities, noise scales and conclusions": ("releases",),
     }
     checks = [_claims_check(name, starts, differences) for name, starts in claims.items()]
-    return Verification((*checks, _ledger_check(claimed, receipt.entry, ledger)))
+    signed_checks = _signature_check(claimed, receipt), _key_check(receipt, ledger, key)
+    return Verification((*checks, *signed_checks, _ledger_check(claimed, receipt.entry, ledger)))
+
+
+def _signature_check(claimed: Mapping[str, Any], receipt: Receipt) -> Check:
+    name, signature = "signature", receipt.signature
+    if signature is None:
+        if receipt.edition == 2:
+            return Check(name, None, f"certificates of format {FORMATS[2]} carry none; only the ledger can tell")
+        return Check(name, False, "it is missing")
+    if is_genuine(signature, signed_bytes(claimed)):
+        return Check(name, True, f"every word as signed with the key {signature.public_key}")
+    return Check(name, False, "not of this content: it was changed after it was signed")
+
+
+def _key_check(receipt: Receipt, ledger: Ledger | None, key: str | None) -> Check:
+    if receipt.signature is None:
+        return Check(KNOWN_KEY, None, "there is no signature to compare")
+    known = {*(() if key is None else (key,)), *(() if ledger is None else ledger.signers())}
+    if not known:
+        return Check(KNOWN_KEY, None, "no ledger and no public key at hand; not checked: anybody can sign")
+    if receipt.signature.public_key in known:
+        return Check(KNOWN_KEY, True, "signed with the key that is known here")
+    return Check(KNOWN_KEY, False, "signed with a key that is not the one known here")
 
 
 def _claims_check(name: str, starts: tuple[str, ...], differences: list[str]) -> Check:
@@ -66,7 +101,7 @@ def _claims_check(name: str, starts: tuple[str, ...], differences: list[str]) ->
 
 
 def _ledger_check(claimed: Mapping[str, Any], entry: str, ledger: Ledger | None) -> Check:
-    name = "entry in the ledger"
+    name = IN_LEDGER
     if ledger is None:
         return Check(name, None, "no ledger at hand; not checked")
     try:

@@ -65,6 +65,7 @@ class Score(ABC):
     margin_reach: ClassVar[float] = 0.4  # of a margin axis that shows what real margins reach
     uses: ClassVar[tuple[str, ...]] = ()  # names of the settings that it reads
     least_telling_margin: ClassVar[float] = 0.0  # below it the margin is no evidence, whatever its standard error
+    counts_incomplete: ClassVar[bool] = False  # they abstain: m counts them, and which they are stays private
     no_joint_release: ClassVar[str]  # why public ranges cannot protect every row with this score; "" if they can
 
     def __init__(self) -> None:

@@ -14,8 +14,8 @@ from privcause_core.pair import FloatArray
 
 def best_guess(epsilon: float, delta: float = 0.0) -> float:
     """Return the best attacker's share of right guesses, (e^epsilon + delta) / (1 + e^epsilon), in [1/2, 1]."""
-    wrong = math.exp(-epsilon) / (1.0 + math.exp(-epsilon))  # 1 / (1 + e^epsilon), without overflow
-    return min(1.0, 1.0 - wrong + delta * wrong)
+    tail = math.exp(-epsilon)  # of e^epsilon both could overflow
+    return min(1.0, (1.0 + delta * tail) / (1.0 + tail))
 
 
 def odds_factor(epsilon: float) -> float:

@@ -116,15 +116,15 @@ def test_several_scores_add_up_and_the_iqr_alone_uses_delta(ledger_path: Path) -
     assert str(account.spent.epsilon) == "0.5"
 
 
-def test_another_split_of_the_same_table_is_refused_with_the_reason(ledger_path: Path) -> None:
+def test_another_test_share_of_the_same_table_is_refused_with_the_reason(ledger_path: Path) -> None:
     app = opened(epsilon="0.25")
     app.button(key="spend").click().run()
     app.button(key="plan_another").click().run()
-    app.number_input(key="seed").set_value(5).run()
+    app.slider(key="test_share").set_value(0.4).run()
     app.button(key="spend").click().run()
     assert outputs(app) == []
     assert charges(ledger_path) == 1
-    assert "seed 0" in words(app)
+    assert "Expected test share 0" in words(app)
 
 
 def test_no_chosen_score_is_one_plain_sentence() -> None:
@@ -181,5 +181,5 @@ def test_a_table_of_more_than_two_columns_waits_for_a_choice_of_columns(ledger_p
 
 
 def test_only_a_release_for_test_rows_fixes_the_split() -> None:
-    assert "fixes the budget, the seed and the test share" in words(opened())
+    assert "fixes the budget and the test share" in words(opened())
     assert "fixes the budget of this table" in words(opened(protect="every-row"))

@@ -27,3 +27,11 @@ def pair(rows=40, seed=0):
 
 def plan(*scores, epsilon="0.1", **changes):
     return Plan(scores or ("kendall",), Decimal(epsilon), **changes)
+
+
+def charge(ledger, cohort, cost, *, entry=None, test_share=None, budget=None):
+    """Charge a ledger under an id of its own; return the deal."""
+    charge.count = getattr(charge, "count", 0) + 1
+    return ledger.charge(
+        entry or f"entry-{charge.count}", cohort, cost, {}, now=NOW, test_share=test_share, budget=budget
+    )

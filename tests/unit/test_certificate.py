@@ -3,12 +3,19 @@
 import copy
 import json
 import math
+import re
+import sqlite3
+from dataclasses import replace
+from decimal import Decimal
 from html.parser import HTMLParser
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from plotly.offline import get_plotlyjs
 
-from privcause_core.errors import DataError
+from privcause_core.errors import DataError, LedgerError
 from privcause_core.fits.public_ridge import residual_shift
+from privcause_core.ledger import dealing
 from privcause_core.pair import Direction, Pair
 from privcause_core.release import (
     Ledger,
@@ -16,15 +23,17 @@ from privcause_core.release import (
     certainty_for,
     certificate,
     certificate_json,
-    certificate_page,
     confidence_in_arrow,
     margin_interval,
     quote,
+    receipt_of,
     release,
     value_interval,
     verify,
 )
-from privcause_core.release.certificate import plain_formula, receipt_of
+from privcause_core.release.certificate import plain_formula, signed
+from privcause_core.release.counts import Counts
+from privcause_core.report import public_report
 from privcause_core.verdicts.outcome import Refused, Released
 from privcause_core.verdicts.propose_test_release import iqr_outcome
 from tests.unit.releasing import ALL_SCORES, NOW, WIDE, pair, plan
@@ -43,7 +52,9 @@ def receipt(ledger):
 
 
 def made(outcomes, *scores, **changes):
-    return Receipt("id", NOW.isoformat(), plan(*scores, **changes), "t", "x", "y", 40, (("privcause", "0"),), outcomes)
+    return Receipt(
+        "id", NOW.isoformat(), plan(*scores, **changes), "t", "x", "y", Counts(40, 40), (("privcause", "0"),), outcomes
+    )
 
 
 def test_the_file_holds_the_released_doubles_exactly_and_the_same_bytes_every_time(receipt):
@@ -59,9 +70,11 @@ def test_a_certificate_names_what_a_reader_must_know(receipt):
     assert issued["guarantee"]["epsilon"] == "8"
     assert issued["guarantee"]["delta"] == "1e-06"
     assert "test rows only" in issued["guarantee"]["protected"]
-    assert "replacing one test row" in issued["guarantee"]["neighbours"]
+    assert "one row of the table that was dealt to the test half" in issued["guarantee"]["neighbours"]
+    assert "in whatever order the file holds it" in issued["guarantee"]["unit"]
+    assert "nobody outside knows which rows were scored" in issued["guarantee"]["dealing"]
     assert issued["guarantee"]["composition"].startswith("basic")
-    assert issued["public"] == {"complete_rows": 40, "n_train": 20, "n_test": 20}
+    assert issued["public"] == {"rows": 40, "complete_rows": 40, "n_train": 20, "n_test": 20}
     assert set(issued["software"]) == {"privcause", "opendp", "python"}
     kendall, iqr = issued["releases"][1], issued["releases"][3]
     assert kendall["sensitivity_formula"] == "min(1, 4/m)"
@@ -80,21 +93,37 @@ def test_a_certificate_names_what_a_reader_must_know(receipt):
     ],
     ids=str,
 )
-def test_refusals_and_zero_iqrs_survive_json(outcome):
-    issued = made((outcome,), "iqr")
+def test_refusals_and_zero_iqrs_survive_json(outcome, ledger):
+    issued = signed(made((outcome,), "iqr"), ledger)
     text = certificate_json(issued)
     assert receipt_of(json.loads(text)) == issued
-    assert verify(json.loads(text)).valid
-    page = certificate_page(json.loads(text))
-    assert ("No arrow released" in page) == isinstance(outcome, Refused)
+    assert verify(json.loads(text), key=ledger.public_key()).valid
+    page = public_report(json.loads(text))
+    assert ("No arrow." in page) == isinstance(outcome, Refused)
 
 
-def test_a_true_certificate_is_verified_and_found_in_its_ledger(receipt, ledger):
-    checked = verify(json.loads(certificate_json(receipt)), ledger)
-    assert [check.holds for check in checked.checks] == [True, True, True]
-    without = verify(json.loads(certificate_json(receipt)))
-    assert without.valid
-    assert without.checks[-1].holds is None
+def test_a_true_certificate_is_vouched_for_by_its_ledger_or_its_key_and_unknown_without_either(receipt, ledger):
+    values = json.loads(certificate_json(receipt))
+    checked = verify(values, ledger)
+    assert [check.holds for check in checked.checks] == [True] * 5
+    assert checked.valid
+    by_key = verify(values, key=ledger.public_key())
+    assert by_key.valid
+    assert by_key.checks[-1].holds is None
+    without = verify(values)
+    assert without.valid is None
+    assert [check.holds for check in without.checks] == [True, True, True, None, None]
+
+
+def test_the_signature_is_over_every_word_in_canonical_json(receipt, ledger):
+    values = json.loads(certificate_json(receipt))
+    stated = values.pop("signature")
+    assert stated["algorithm"] == "Ed25519"
+    assert stated["public_key"] == ledger.public_key()
+    content = values | {"signature": {name: stated[name] for name in ("algorithm", "public_key")}}
+    plain = json.dumps(content, sort_keys=True, separators=(",", ":")).encode("ascii")
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(stated["public_key"]))
+    key.verify(bytes.fromhex(stated["signature"]), plain)
 
 
 FORGERIES = {
@@ -106,7 +135,9 @@ FORGERIES = {
     "more confidence": (("releases", 0, "outcome", "confidence_in_direction"), 0.9999),
     "a claim of its own": (("guarantee", "note"), "safe"),
     "more rows": (("public", "n_test"), 30),
+    "rows of its own": (("public", "rows"), 50),
     "another plan": (("plan", "epsilon"), "1"),
+    "a seed": (("plan", "seed"), 1),
     "another released value": (("releases", 0, "outcome", "values", "score_xy", "value"), 0.5),
     "no number": (("releases", 0, "outcome", "values", "score_xy", "value"), True),
     "another format": (("format",), "privcause-certificate/0"),
@@ -114,27 +145,68 @@ FORGERIES = {
     "a score that is not": (("plan", "scores"), ["pearson"]),
     "an outcome missing": (("plan", "scores"), ["spearman"]),
     "rows as text": (("public", "complete_rows"), "many"),
+    "another study": (("pair", "name"), "another study"),
+    "another time": (("time",), "2027-01-01T00:00:00+00:00"),
+    "another entry": (("entry",), "invented"),
+    "another signature": (("signature", "signature"), "00" * 64),
+    "no hexadecimal": (("signature", "signature"), "signed"),
+    "a key too short": (("signature", "public_key"), "ab"),
 }
 
 
-@pytest.mark.parametrize("forgery", FORGERIES)
-def test_a_forged_certificate_is_caught_without_the_ledger(receipt, forgery):
-    path, value = FORGERIES[forgery]
-    forged = copy.deepcopy(certificate(receipt))
-    place = forged
+def forged(values, path, value):
+    made_up = copy.deepcopy(values)
+    place = made_up
     for key in path[:-1]:
         place = place[key]
     place[path[-1]] = value
-    assert not verify(forged).valid
+    return made_up
 
 
-def test_a_consistent_forgery_is_caught_by_the_ledger(receipt, ledger):
-    forged = json.loads(certificate_json(receipt))
-    forged["pair"]["name"] = "another study"
-    assert verify(forged).valid
-    assert not verify(forged, ledger).valid
-    forged["entry"] = "invented"
-    assert "no release of that id" in verify(forged, ledger).checks[-1].finding
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_changed_certificate_is_refused_without_the_ledger(receipt, forgery):
+    assert verify(forged(certificate(receipt), *FORGERIES[forgery])).valid is False
+
+
+def test_an_invented_certificate_is_unknown_by_itself_and_refused_by_who_knows_the_holder(receipt, ledger, tmp_path):
+    """Consistent in every number, and signed with the inventor's own key."""
+    stranger = Ledger(tmp_path / "stranger.sqlite")
+    invented = certificate(signed(replace(receipt, pair_name="another study"), stranger))
+    assert verify(invented).valid is None
+    assert verify(invented, key=ledger.public_key()).valid is False
+    assert verify(invented, ledger).valid is False
+    again = certificate(signed(replace(receipt, pair_name="another study"), ledger))
+    assert "found, but with other content" in verify(again, ledger).checks[-1].finding
+    again = certificate(signed(replace(receipt, entry="invented"), ledger))
+    assert "no release of that id" in verify(again, ledger).checks[-1].finding
+
+
+def test_a_certificate_without_its_signature_is_refused(receipt, ledger):
+    bare = certificate(receipt)
+    del bare["signature"]
+    assert verify(bare).valid is False
+    assert verify(bare, ledger).valid is False
+
+
+def test_the_signing_key_is_made_once_and_for_its_owner_only(receipt, ledger):
+    assert ledger.key_path.stat().st_mode & 0o077 == 0
+    assert Ledger(ledger.path).public_key() == receipt.signature.public_key
+    assert Ledger(ledger.path).signers() == {receipt.signature.public_key}
+
+
+def test_a_ledger_whose_key_was_lost_makes_another_and_still_knows_its_old_certificates(receipt, ledger):
+    ledger.key_path.unlink()
+    other = release(plan(), pair(), ledger, now=NOW)
+    assert other.signature.public_key != receipt.signature.public_key
+    assert verify(certificate(receipt), ledger).valid
+    assert verify(certificate(other), ledger).valid
+
+
+@pytest.mark.parametrize("content", ["", "zz", "ab" * 31])
+def test_a_damaged_signing_key_is_one_sentence_and_the_budget_stays_spent(ledger, content):
+    ledger.key_path.write_text(content)
+    with pytest.raises(LedgerError, match=r"budget is spent.*signing key .* (damaged|cannot be read)"):
+        release(plan(), pair(), ledger, now=NOW)
 
 
 @pytest.mark.parametrize("rubbish", [{}, {"format": "privcause-certificate/1"}, {"format": 1, "plan": []}])
@@ -142,6 +214,66 @@ def test_what_is_no_certificate_is_one_failed_check(rubbish):
     assert [check.holds for check in verify(rubbish).checks] == [False]
     with pytest.raises(DataError):
         receipt_of(rubbish)
+
+
+def test_nothing_published_holds_the_permutation_its_key_or_its_seed(ledger, monkeypatch):
+    keys = []
+    real = dealing.secret_permutation
+    monkeypatch.setattr(dealing, "secret_permutation", lambda key, rows: keys.append(key) or real(key, rows))
+    receipt = release(plan(), pair(), ledger, now=NOW)
+    published = certificate_json(receipt) + public_report(certificate(receipt))
+    with sqlite3.connect(ledger.path) as db:
+        ((nonce,),) = db.execute("SELECT nonce FROM deal").fetchall()
+    (key,) = {key.hex() for key in keys}
+    for secret in (nonce, key, '"seed"', "seed of", ledger.secret_path.read_text(), ledger.key_path.read_text()):
+        assert secret not in published.replace("seed of the split", "")
+    order = real(bytes.fromhex(key), 40).tolist()
+    assert ", ".join(map(str, order[:5])) not in published
+
+
+def test_people_with_several_rows_are_promised_as_many_times_epsilon(ledger):
+    """Twenty visits a patient at epsilon 1: 20, and the best guess about a patient is 1/(1 + e^-20)."""
+    typed = plan("kendall", epsilon="1", rows_per_person=20, protect="every-row", blocks=4)
+    said = " ".join(quote(typed, 1000).warnings)
+    assert "For a person with 20 rows the promise is epsilon 20, delta 0" in said
+    assert "0.9999999979388463" in said
+    receipt = release(typed, pair(), ledger, now=NOW)
+    person = certificate(receipt)["guarantee"]["person"]
+    assert person == {"rows_at_most": 20, "epsilon": "20", "delta": "0", "best_guess": 0.9999999979388463}
+    page = public_report(certificate(receipt))
+    assert "up to 20 rows" in page
+    assert "0.9999999979388463" in page
+    assert verify(certificate(receipt), ledger).valid
+
+
+def test_the_delta_of_a_person_grows_as_group_privacy_says_and_never_beyond_1():
+    typed = plan("iqr", epsilon="0.5", rows_per_person=3, delta=Decimal("1e-6"))
+    assert typed.person.epsilon == Decimal("1.5")
+    exact = 3 * math.exp(1.0) * 1e-6
+    assert exact <= float(typed.person.delta) <= exact * 1.000001
+    assert plan("iqr", epsilon="10", rows_per_person=1000).person.delta == 1
+    assert plan("iqr", epsilon="0.5").person == plan("iqr", epsilon="0.5").cost
+
+
+def test_several_rows_a_person_and_test_rows_only_is_warned_about():
+    said = " ".join(quote(plan("kendall", rows_per_person=2), 1000).warnings)
+    assert "protect every row" in said
+
+
+@pytest.mark.parametrize(("margin", "undecided"), [(0.01, True), (0.9, False)])
+def test_a_margin_whose_interval_includes_0_is_headed_undecided(ledger, margin, undecided):
+    outcome = Released((0.0, margin), margin, Direction.X_TO_Y)
+    stated = certificate(signed(made((outcome,), "kendall", epsilon="2"), ledger))
+    low, high = stated["releases"][0]["outcome"]["margin"]["interval"]
+    assert (low <= 0 <= high) == undecided == stated["releases"][0]["outcome"]["undecided"]
+    page = public_report(stated)
+    assert ("Undecided at 95 %" in page) == undecided
+    assert ("the noise alone could have made this arrow" in page) == undecided
+    assert ('<p class="answer">x → y (ε private)</p>' in page) != undecided
+
+
+def without_plotly(page):
+    return page.replace(f"<script>{get_plotlyjs()}</script>", "")
 
 
 class Tags(HTMLParser):
@@ -161,18 +293,18 @@ def test_hostile_names_stay_text(ledger):
     issued = certificate(release(plan(), data, ledger, now=NOW))
     assert (issued["pair"]["x"], issued["pair"]["y"]) == HOSTILE
     parser = Tags()
-    parser.feed(certificate_page(issued))
-    assert not {tag for tag, _ in parser.tags} & {"img", "script", "strong", "a"}
+    parser.feed(without_plotly(public_report(issued)))
+    assert not {tag for tag, _ in parser.tags} & {"img", "strong", "a"}
     assert not any(name.startswith("on") for _, attributes in parser.tags for name in attributes)
     assert HOSTILE[1] in parser.text
     assert HOSTILE[0] in parser.text
 
 
 def test_the_page_fetches_nothing(receipt):
-    page = certificate_page(certificate(receipt))
+    page = without_plotly(public_report(certificate(receipt)))
     assert "default-src 'none'" in page
     assert "src=" not in page.replace("default-src=", "")
-    assert "http" not in page.replace("http-equiv", "")
+    assert set(re.findall(r"https?://[^\"]*", page)) <= {"http://www.w3.org/2000/svg"}  # a name, not an address
 
 
 def test_the_interval_of_a_score_is_the_laplace_quantile():
@@ -257,12 +389,12 @@ def test_formulas_are_plain_text():
 def test_a_certificate_of_blocks_counts_blocks_and_says_what_was_not_used(ledger):
     receipt = release(plan("hsic", protect="every-row", blocks=4), pair(), ledger, now=NOW, budget=WIDE)
     stated = certificate(receipt)
-    assert stated["public"] == {"complete_rows": 40, "blocks": 4, "rows_in_smallest_block": 10}
+    assert stated["public"] == {"rows": 40, "blocks": 4, "rows_in_smallest_block": 10}
     assert {"release", "calibration", "ridge", "delta", "bin_width", "soft_width"} <= set(stated["not_used"])
     assert "bandwidth" not in stated["not_used"]
-    page = certificate_page(stated)
-    assert "for one replaced row" in page
-    assert "test row" not in page
+    page = without_plotly(public_report(stated)).split("<pre")[0]
+    assert "one replaced row of the table, in whatever order the file holds it" in page
+    assert "test half" not in page
     for unused in ("calibration", "ridge", "delta of each"):
         assert unused not in page
     assert verify(stated, ledger).valid
@@ -281,6 +413,6 @@ def test_a_certificate_of_public_ranges_gives_eta_and_its_formula(ledger):
 
 def test_a_test_only_certificate_is_for_one_test_row(receipt):
     stated = certificate(receipt)
-    assert stated["guarantee"]["unit"] == "one replaced test row"
+    assert stated["guarantee"]["unit"].startswith("one replaced row of the table that was dealt to the test half")
     assert {"range_x", "ridge", "blocks", "route"} <= set(stated["not_used"])
     assert "eta" not in stated["releases"][0]

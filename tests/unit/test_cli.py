@@ -190,6 +190,65 @@ def test_a_changed_certificate_fails_verification(
     assert "FAILED" in capsys.readouterr().out
 
 
+def test_without_ledger_or_key_a_certificate_is_unknown_and_the_exit_status_says_so(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    ledger, out = tmp_path / "ledger.sqlite", tmp_path / "certificate.json"
+    argv = ["release", str(pair_file), "--score", "kendall", "--epsilon", "0.6", "--ledger", str(ledger)]
+    assert main([*argv, "--out", str(out)]) == 0
+    key = json.loads(out.read_text())["signature"]["public_key"]
+    assert main(["verify", str(out)]) == 4
+    assert "unknown: nothing speaks against it" in capsys.readouterr().out
+    assert main(["verify", str(out), "--json"]) == 4
+    assert json.loads(capsys.readouterr().out)["valid"] is None
+    assert main(["verify", str(out), "--key", key.upper()]) == 0
+    assert main(["verify", str(out), "--key", "ab" * 32]) == 2
+    assert main(["verify", str(out), "--key", "ab"]) == 2
+    assert "64 hexadecimal digits" in capsys.readouterr().err
+
+
+def test_rows_of_a_person_are_said_before_spending_and_on_the_certificate(
+    capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
+) -> None:
+    argv = [
+        "release",
+        str(pair_file),
+        "--score",
+        "kendall",
+        "--epsilon",
+        "1",
+        "--protect",
+        "every-row",
+        "--blocks",
+        "4",
+    ]
+    argv += ["--ledger", str(tmp_path / "ledger.sqlite"), "--rows-per-person"]
+    for bad in ("0", "1.5", "many", "1e9"):
+        assert main([*argv, bad]) == 2
+    capsys.readouterr()
+    assert main([*argv, "20", "--json"]) == 0
+    seen = capsys.readouterr()
+    assert "For a person with 20 rows the promise is epsilon 20" in seen.err
+    assert json.loads(seen.out)["guarantee"]["person"]["best_guess"] == 0.9999999979388463
+
+
+def test_a_known_table_is_told_by_which_column_it_was_recognised(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Two unrelated tables that share a running number share a budget; which column did it is said."""
+    argv = ["--score", "kendall", "--epsilon", "0.1", "--ledger", str(tmp_path / "ledger.sqlite")]
+    for name, column in (("one", "dose"), ("two", "income")):
+        rows = "".join(
+            f"{k},{k * 7919 % 1009 + len(name) * 0.5 + (name == 'two') * k},{k * k % 83}.{k}\n" for k in range(60)
+        )
+        (tmp_path / f"{name}.csv").write_text(f"nr,{column},{column} after\n{rows}")
+        columns = ["--x", column, "--y", f"{column} after"]
+        every = ["--protect", "every-row", "--blocks", "2"]
+        assert main(["release", str(tmp_path / f"{name}.csv"), *columns, *argv, *every]) == 0
+        said = capsys.readouterr().out
+        assert ("recognised by nr" in said) == (name == "two")
+
+
 def test_a_release_into_a_missing_directory_is_refused_before_anything_is_charged(
     capsys: pytest.CaptureFixture[str], pair_file: Path, tmp_path: Path
 ) -> None:

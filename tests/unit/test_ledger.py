@@ -10,7 +10,7 @@ from privcause_core.errors import BudgetExceededError, LedgerError, ParameterErr
 from privcause_core.ledger import Ledger, Split, cohort_of_pair, cohort_of_table, decimal_text, storage
 from privcause_core.loading import load_bytes
 from privcause_core.pair import Pair
-from tests.unit.releasing import NOW, amount, pair
+from tests.unit.releasing import NOW, amount, charge, pair
 
 
 @pytest.fixture
@@ -18,17 +18,12 @@ def ledger(tmp_path):
     return Ledger(tmp_path / "ledger.sqlite")
 
 
-def charge(ledger, cohort, cost, *, entry=None, split=None, budget=None):
-    charge.count = getattr(charge, "count", 0) + 1
-    return ledger.charge(entry or f"entry-{charge.count}", cohort, cost, {}, now=NOW, split=split, budget=budget)
-
-
 def spend(ledger, budget, costs):
     """Return how many costs the ledger accepts, trying all of them."""
     cohort, accepted = cohort_of_pair(pair()), 0
     for cost in costs:
         try:
-            accepted += charge(ledger, cohort, amount(cost), budget=amount(budget))
+            accepted += charge(ledger, cohort, amount(cost), budget=amount(budget)) is not None
         except BudgetExceededError:
             continue
     return accepted, ledger.account(cohort)
@@ -121,7 +116,7 @@ def test_outcomes_are_stored_once_and_found_by_their_entry(ledger):
 
 
 def test_nothing_in_the_ledger_can_be_changed_deleted_or_replaced(ledger):
-    charge(ledger, cohort_of_pair(pair()), amount("0.4"), entry="mine", split=(Split(0, 0.5), np.arange(20)))
+    charge(ledger, cohort_of_pair(pair()), amount("0.4"), entry="mine", test_share=0.5)
     ledger.record("mine", "{}")
     with sqlite3.connect(ledger.path) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
@@ -138,7 +133,7 @@ def test_nothing_in_the_ledger_can_be_changed_deleted_or_replaced(ledger):
 
 def test_the_ledger_holds_no_value_of_the_data_and_its_files_are_private(ledger):
     values = pair()
-    charge(ledger, cohort_of_pair(values), amount("0.4"), split=(Split(0, 0.5), np.arange(20)))
+    charge(ledger, cohort_of_pair(values), amount("0.4"), test_share=0.5)
     stored = b"".join(path.read_bytes() for path in ledger.path.parent.iterdir())
     assert values.x.astype("<f8")[:1].tobytes() not in stored
     assert repr(float(values.x[0])).encode() not in stored
@@ -223,44 +218,30 @@ def test_a_table_that_joins_two_accounts_adds_up_their_spending(ledger):
         assert (account.spent, account.budget.epsilon) == (amount("1.0"), Decimal(1))
 
 
-def test_the_first_split_of_a_table_is_kept_for_ever(ledger):
-    cohort, half, other_half = cohort_of_text(CSV), np.arange(20), np.arange(20, 40)
-    charge(ledger, cohort, amount("0.1"), split=(Split(0, 0.5), half))
-    assert ledger.account(cohort).split == Split(0, 0.5)
-    for split, reason in (
-        ((Split(1, 0.5), other_half), "seed 0 and test share 0.5"),
-        ((Split(0, 0.4), half[:16]), "seed 0 and test share 0.5"),
-        ((Split(0, 0.5), other_half), "in their order"),
-    ):
-        with pytest.raises(LedgerError, match=reason):
-            charge(ledger, cohort, amount("0.1"), split=split)
-    charge(ledger, cohort_of_text(CSV, 1, 2), amount("0.1"), split=(Split(0, 0.5), half))
+def test_the_first_test_share_of_a_table_is_kept_for_ever(ledger):
+    cohort = cohort_of_text(CSV)
+    charge(ledger, cohort, amount("0.1"), test_share=0.5)
+    assert ledger.account(cohort).split == Split(0.5)
+    with pytest.raises(LedgerError, match=r"Expected test share 0\.5, fixed by this table's first release, got 0\.4"):
+        charge(ledger, cohort, amount("0.1"), test_share=0.4)
+    charge(ledger, cohort_of_text(CSV, 1, 2), amount("0.1"), test_share=0.5)
     assert ledger.account(cohort).spent == amount("0.2")
 
 
-def test_reordered_rows_are_another_split_and_say_so(ledger):
-    header, rows = rows_of(CSV)
-    charge(ledger, cohort_of_text(CSV), amount("0.1"), split=(Split(0, 0.5), np.arange(20)))
-    shuffled = cohort_of_text("\n".join([header, *reversed(rows)]))
-    with pytest.raises(LedgerError, match="in their order"):
-        charge(ledger, shuffled, amount("0.1"), split=(Split(0, 0.5), np.arange(20)))
-
-
-def test_a_release_without_a_split_leaves_the_split_open(ledger):
+def test_a_release_for_every_row_leaves_the_test_share_open(ledger):
     cohort = cohort_of_text(CSV)
     charge(ledger, cohort, amount("0.1"))
     assert ledger.account(cohort).split is None
-    charge(ledger, cohort, amount("0.1"), split=(Split(7, 0.5), np.arange(20)))
-    assert ledger.account(cohort).split == Split(7, 0.5)
+    charge(ledger, cohort, amount("0.1"), test_share=0.5)
+    assert ledger.account(cohort).split == Split(0.5)
 
 
-def test_a_split_that_cannot_be_compared_is_refused(ledger):
-    a, b, c, d = (np.arange(20.0) ** k for k in (1, 2, 3, 4))
-    half = (Split(0, 0.5), np.arange(10))
-    charge(ledger, cohort_of_pair(Pair("p", "x", "y", a, b)), amount("0.1"))
-    charge(ledger, cohort_of_pair(Pair("p", "x", "y", b, c)), amount("0.1"), split=half)
-    with pytest.raises(LedgerError, match="so that the same rows are scored"):
-        charge(ledger, cohort_of_pair(Pair("p", "x", "y", a, d)), amount("0.1"), split=half)
+def test_the_columns_by_which_a_table_was_recognised_are_named_as_its_own_file_calls_them(ledger):
+    numbers = np.arange(1.0, 41.0)
+    rng = np.random.default_rng(0)
+    charge(ledger, cohort_of_pair(Pair("p", "id", "y", numbers, rng.normal(size=40))), amount("0.1"))
+    stranger = cohort_of_pair(Pair("q", "running number", "z", numbers, rng.normal(size=40)))
+    assert ledger.account(stranger).matched == ("running number",)
 
 
 def test_a_commit_is_on_the_disk_when_it_returns(ledger):

@@ -99,15 +99,15 @@ def test_a_joint_release_is_charged_certified_for_every_row_and_verified(tmp_pat
     assert verify(issued, ledger).valid
 
 
-def test_a_joint_release_leaves_the_split_free_and_a_test_rows_release_fixes_it(tmp_path: Path):
+def test_a_joint_release_leaves_the_test_share_free_and_a_test_rows_release_fixes_it(tmp_path: Path):
     ledger = Ledger(tmp_path / "ledger.sqlite")
     pair = load_sample("synthetic-saturation", rows=400)
-    for seed in (1, 2):
-        release(Plan(("kendall",), Decimal("0.1"), seed=seed, **BLOCKS), pair, ledger, now=NOW)
-    release(Plan(("kendall",), Decimal("0.1"), seed=3), pair, ledger, now=NOW)
-    release(Plan(("kendall",), Decimal("0.1"), seed=4, **BLOCKS), pair, ledger, now=NOW)
-    with pytest.raises(LedgerError, match="seed 3"):
-        release(Plan(("kendall",), Decimal("0.1"), seed=5), pair, ledger, now=NOW)
+    for share in (0.3, 0.4):
+        release(Plan(("kendall",), Decimal("0.1"), test_share=share, **BLOCKS), pair, ledger, now=NOW)
+    release(Plan(("kendall",), Decimal("0.1"), test_share=0.5), pair, ledger, now=NOW)
+    release(Plan(("kendall",), Decimal("0.1"), test_share=0.3, **BLOCKS), pair, ledger, now=NOW)
+    with pytest.raises(LedgerError, match=r"test share 0\.5"):
+        release(Plan(("kendall",), Decimal("0.1"), test_share=0.3), pair, ledger, now=NOW)
 
 
 def test_only_the_chosen_scores_are_warned_about() -> None:

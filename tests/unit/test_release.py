@@ -22,13 +22,14 @@ from privcause_core.release import (
     certificate_json,
     cohort_of_pair,
     cohort_of_table,
+    counts_of,
     new_entry,
     quote,
     release,
     stored_receipt,
+    verify,
 )
 from privcause_core.release import door as door_module
-from privcause_core.release.door import scored_rows
 from privcause_core.release.quote import release_sensitivity
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
@@ -183,7 +184,8 @@ def test_a_million_is_released_with_a_warning_and_a_comma_is_a_point(ledger):
     [
         {"scores": ()}, {"scores": ("kendall", "kendall")}, {"scores": ("pearson",)}, {"epsilon": 0.1},
         {"delta": Decimal(0)}, {"delta": Decimal("0.6")}, {"delta": 1e-6}, {"bin_width": 0.0}, {"bandwidth": math.inf},
-        {"test_share": 1.0}, {"seed": -1}, {"release": "both"}, {"protect": "every-row", "route": "ridge"},
+        {"test_share": 1.0}, {"release": "both"}, {"protect": "every-row", "route": "ridge"},
+        {"rows_per_person": 0}, {"rows_per_person": 1.5}, {"rows_per_person": True},
         {"calibration": "loose"},
     ],
     ids=str,
@@ -233,30 +235,21 @@ def test_a_result_that_cannot_be_recorded_is_not_returned(ledger, monkeypatch):
     assert spent(ledger, pair()) == amount("0.1")
 
 
-def test_eight_noises_of_four_releases_all_differ(ledger):
-    data = pair()
-    fit = fit_anm(data, Settings())
-    score = get_score("kendall")
-    true = np.array([score.statistic(d, Settings()) for d in (fit.scored.x_to_y, fit.scored.y_to_x)])
-    receipts = [release(plan(), data, ledger, now=NOW) for _ in range(4)]
-    noises = [np.array(receipt.outcomes[0].values) - true for receipt in receipts]
-    assert len({noise for pair_of_noises in noises for noise in pair_of_noises.tolist()}) == 8
-    for receipt in receipts:
-        assert receipt.outcomes[0].margin != true[1] - true[0]
+def test_four_releases_of_the_same_rows_differ_in_all_eight_values_and_none_is_the_true_one(ledger, monkeypatch):
+    true, real = [], Coverage.fit
+    monkeypatch.setattr(Coverage, "fit", lambda *args: true.append(real(*args)) or true[-1])
+    receipts = [release(plan(), pair(), ledger, now=NOW) for _ in range(4)]
+    scores = {get_score("kendall").evaluate(fitted.scored, Settings()) for fitted in true}
+    assert len(scores) == 1  # one deal for ever
+    ((xy, yx),) = ((one.xy, one.yx) for one in scores)
+    values = {value for receipt in receipts for value in receipt.outcomes[0].values}
+    assert len(values - {xy, yx}) == 8
 
 
-def test_the_digested_test_half_is_the_one_that_is_scored():
-    for rows, seed, share in ((8, 0, 0.5), (41, 3, 0.3), (100, 2**32 - 1, 0.9)):
-        typed = plan(seed=seed, test_share=share)
-        fit = fit_anm(pair(rows), typed.settings)
-        np.testing.assert_array_equal(scored_rows(rows, typed), fit.test)
-
-
-def test_another_split_of_the_same_table_is_refused(ledger):
+def test_another_test_share_of_the_same_table_is_refused(ledger):
     release(plan(), pair(), ledger, now=NOW)
-    for changes in ({"seed": 1}, {"test_share": 0.4}):
-        with pytest.raises(LedgerError, match=r"seed 0 and test share 0\.5"):
-            release(plan(**changes), pair(), ledger, now=NOW)
+    with pytest.raises(LedgerError, match=r"Expected test share 0\.5"):
+        release(plan(test_share=0.4), pair(), ledger, now=NOW)
     release(plan("hsic"), pair().swapped(), ledger, now=NOW)
     assert spent(ledger, pair()) == amount("0.2")
 
@@ -295,17 +288,20 @@ def test_constant_tied_and_exact_data_take_the_same_path(ledger, data):
     assert spent(ledger, data) == amount("4", "1e-6")
 
 
-def test_neighbours_get_the_same_warnings_refusals_and_public_facts(ledger):
+def test_neighbours_get_the_same_warnings_refusals_and_public_facts(tmp_path):
     y = pair().y.copy()
     y[13] = 987654.32
     receipts = [
-        release(plan(*ALL_SCORES), Pair("t", "x", "y", pair().x, values), ledger, now=NOW, budget=WIDE)
-        for values in (pair().y, y)
-    ]
+        release(
+            plan(*ALL_SCORES), Pair("t", "x", "y", pair().x, values), Ledger(tmp_path / f"{name}.sqlite"), now=NOW,
+            budget=WIDE,
+        )
+        for name, values in (("one", pair().y), ("other", y))
+    ]  # fmt: skip
     public = []
     for receipt in receipts:
         issued = certificate(receipt)
-        for volatile in ("entry", "time"):
+        for volatile in ("entry", "time", "signature"):
             del issued[volatile]
         for one in issued["releases"]:
             del one["outcome"]
@@ -330,13 +326,59 @@ def test_no_number_of_the_data_reaches_what_is_exported_or_stored(ledger):
         assert f"{float(value):.6g}" not in exported, value
 
 
+def holed(rows=60, gone=range(0, 60, 7)):
+    x, y = pair(rows).x, pair(rows).y
+    cells = zip(x.tolist(), y.tolist(), strict=True)
+    text = "x,y\n" + "".join(f"{'' if k in gone else u},{v}\n" for k, (u, v) in enumerate(cells))
+    table = load_bytes(text.encode(), "holed.csv").tables[0]
+    data = table.pair(0, 1)
+    return data, cohort_of_table(table, 0, 1, data)
+
+
+def test_all_rows_are_dealt_and_the_complete_ones_of_each_half_are_counted_afterwards(ledger):
+    data, cohort = holed()
+    priced = quote(plan(), counts_of(cohort, plan()))
+    assert priced.counts.about
+    assert (priced.n_train, priced.n_test) == (26, 26)  # expected: 51 of 60 rows are complete
+    receipt = release(plan(), data, ledger, now=NOW, cohort=cohort)
+    public = certificate(receipt)["public"]
+    assert (public["rows"], public["complete_rows"]) == (60, 51)
+    assert public["n_train"] + public["n_test"] == 51
+    assert not receipt.quote.counts.about
+    assert receipt.quote.terms[0].draws[0].sensitivity == pytest.approx(4 / public["n_test"])
+    assert verify(certificate(receipt), ledger).valid
+
+
+def test_blocks_never_say_how_many_rows_are_complete(ledger):
+    typed = plan(protect="every-row", blocks=3)
+    for gone in (range(0, 60, 7), range(50)):  # blocks without enough complete rows abstain
+        data, cohort = holed(gone=gone)
+        stated = certificate(release(typed, data, ledger, now=NOW, cohort=cohort))
+        assert stated["public"] == {"rows": 60, "blocks": 3, "rows_in_smallest_block": 20}
+        assert "complete or not" in stated["guarantee"]["public_facts"]
+        assert "complete" not in json.dumps(ledger.account(cohort).history[-1].purpose)
+
+
+def test_a_half_with_too_few_complete_rows_is_refused_before_any_charge_and_draws_no_deal(tmp_path):
+    """Eight complete rows: a deal puts four into either half in about every fourth new ledger; others are refused."""
+    data, cohort = holed(gone=range(52))
+    suited = set()
+    for number in range(40):
+        ledger = Ledger(tmp_path / f"{number}.sqlite")
+        try:
+            release(plan(), data, ledger, now=NOW, cohort=cohort)
+        except DataError as error:
+            suited.add("complete test rows" in str(error) and ledger.account(cohort) is None)
+    assert suited == {True}
+
+
 def test_typed_settings_make_the_same_plan():
     assert Plan.from_settings(Settings(epsilon=0.1)) == Plan(("kendall",), Decimal("0.1"))
     assert {"spearman", "kendall", "hsic", "iqr"} <= set(Plan.from_settings(Settings(score="all")).scores)
 
 
 def test_a_plan_survives_json():
-    typed = plan(*ALL_SCORES, epsilon="0.30000000000000000000001", delta=Decimal("3e-9"), seed=7)
+    typed = plan(*ALL_SCORES, epsilon="0.30000000000000000000001", delta=Decimal("3e-9"), rows_per_person=7)
     assert Plan.from_dict(json.loads(json.dumps(typed.to_dict()))) == typed
     for broken in ({}, typed.to_dict() | {"extra": 1}, typed.to_dict() | {"scores": "kendall"}):
         with pytest.raises(ParameterError):

@@ -22,7 +22,8 @@ from privcause_core.exports import files
 from privcause_core.exports.analysis_json import analysis_dict
 from privcause_core.exports.files import Source, command_line, settings_from_yaml, settings_yaml
 from privcause_core.pair import Direction, Pair
-from privcause_core.release import Plan, Receipt, certificate
+from privcause_core.release import Counts, Ledger, Plan, Receipt, certificate
+from privcause_core.release.certificate import signed
 from privcause_core.report import public_report, teaching_report
 from privcause_core.settings import Settings, knobs
 from privcause_core.verdicts.outcome import Refused, Released
@@ -53,10 +54,12 @@ def teaching(analysis):
 
 
 def receipt(score="kendall", outcome=None):
-    outcome = outcome or Released((0.05, 0.21), 0.21 - 0.05, Direction.X_TO_Y)
+    outcome = outcome or Released((0.05, 0.91), 0.91 - 0.05, Direction.X_TO_Y)
     plan = Plan((score,), Decimal("1"))
     now = datetime(2026, 1, 2, tzinfo=UTC).isoformat()
-    return Receipt("entry-1", now, plan, "trial", "dose", "effect", 120, (("privcause", "0.1.0"),), (outcome,))
+    return Receipt(
+        "entry-1", now, plan, "trial", "dose", "effect", Counts(120, 120), (("privcause", "0.1.0"),), (outcome,)
+    )
 
 
 def without_plotly(report):
@@ -130,9 +133,11 @@ def test_a_public_report_of_a_refusal_shows_no_arrow_and_no_chart():
 
 def test_a_public_report_of_voting_blocks_says_how_they_voted():
     plan = Plan(("kendall",), Decimal("1"), protect="every-row", route="blocks", blocks=10)
-    voted = replace(receipt(), plan=plan, rows=2_000, outcomes=(Released((6.5,), 6.5, Direction.X_TO_Y),))
+    voted = replace(
+        receipt(), plan=plan, counts=Counts(2_000, 2_000), outcomes=(Released((6.5,), 6.5, Direction.X_TO_Y),)
+    )
     rest = without_plotly(public_report(certificate(voted)))
-    assert "2,000 complete rows were dealt at random into 10 blocks" in rest
+    assert "2,000 rows were dealt at random into 10 blocks" in rest
     assert "every row" in rest
 
 
@@ -200,9 +205,24 @@ def test_the_command_line_writes_both_kinds_of_report(tmp_path):
     assert main(["report", "sample:synthetic-near-tie", "--draws", "50", "--out", str(out)]) == 0
     assert "Teaching report" in out.read_text(encoding="utf-8")
     stored = tmp_path / "certificate.json"
-    stored.write_text(json.dumps(certificate(receipt())), encoding="utf-8")
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    stored.write_text(json.dumps(certificate(signed(receipt(), ledger))), encoding="utf-8")
     assert main(["report", str(stored), "--public", "--out", str(out)]) == 0
+    assert "Not verified: when this page was written" in out.read_text(encoding="utf-8")
+    assert main(["report", str(stored), "--public", "--out", str(out), "--key", ledger.public_key()]) == 0
     assert "Public report" in out.read_text(encoding="utf-8")
+    assert "Verified when this page was written" in out.read_text(encoding="utf-8")
+
+
+def test_an_invented_certificate_gets_no_public_report_from_whoever_knows_the_holder(tmp_path, capsys):
+    holder, stranger = (Ledger(tmp_path / f"{name}.sqlite") for name in ("holder", "stranger"))
+    invented, out = tmp_path / "certificate.json", tmp_path / "report.html"
+    invented.write_text(json.dumps(certificate(signed(receipt(), stranger))), encoding="utf-8")
+    for known in (["--key", holder.public_key()], ["--ledger", str(holder.path)], ["--key", "no key"]):
+        holder.public_key()
+        assert main(["report", str(invented), "--public", "--out", str(out), *known]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert not out.exists()
 
 
 def test_the_command_line_refuses_a_public_report_of_data_and_writes_nothing(tmp_path, capsys):
@@ -216,5 +236,5 @@ def test_the_command_line_refuses_a_public_report_of_data_and_writes_nothing(tmp
 def test_a_public_report_does_not_change_with_anything_but_its_certificate():
     first = public_report(certificate(receipt()))
     assert public_report(json.loads(json.dumps(certificate(receipt())))) == first
-    other = replace(receipt(), outcomes=(Released((0.3, 0.1), -0.2, Direction.Y_TO_X),))
+    other = replace(receipt(), outcomes=(Released((0.9, 0.1), 0.1 - 0.9, Direction.Y_TO_X),))
     assert "effect → dose (ε private)" in public_report(certificate(other))

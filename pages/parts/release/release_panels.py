@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -23,7 +24,6 @@ from privcause_core.release import (
     certainty_for,
     certificate,
     certificate_json,
-    certificate_page,
     confidence_in_arrow,
     decimal_text,
     margin_interval,
@@ -174,7 +174,8 @@ def budget(quote: Quote, account: Account | None) -> bool:
         "file format, row order or column names, on this machine and for all sessions."
     )
     if account.split:
-        st.caption(f"Its split is fixed for ever: seed {account.split.seed}, test share {account.split.test_share:g}.")
+        where = " by place in the file" if account.split.seed is not None else ""
+        st.caption(f"Its test rows are fixed for ever{where}: test share {account.split.test_share:g}.")
     fits = not account.retired and quote.cost.fits(left)
     if account.retired:
         st.error("This table's account is retired: no further release.")
@@ -185,7 +186,7 @@ def budget(quote: Quote, account: Account | None) -> bool:
 
 
 def _first_budget(quote: Quote) -> bool:
-    split = "" if coverage(quote.plan.settings).every_row else ", the seed and the test share"
+    split = "" if coverage(quote.plan.settings).every_row else " and the test share"
     st.markdown(f"No release yet. The first one fixes the budget{split} of this table.")
     columns = st.columns(2)
     columns[0].text_input("Budget ε", decimal_text(DEFAULT_BUDGET.epsilon), key=spending.BUDGET_EPSILON)
@@ -250,8 +251,8 @@ def result(receipt: Receipt) -> None:
     )
     with st.container(horizontal=True):
         _download("Certificate (JSON)", certificate_json(receipt), "certificate.json", "application/json")
-        _download("Certificate (HTML)", certificate_page(issued), "certificate.html", "text/html")
-        _download("Public report (HTML)", lambda: public_report(issued), "public-report.html", "text/html")
+        page = partial(public_report, issued, vouched_for=True)
+        _download("Certificate (HTML, for anyone to read)", page, "certificate.html", "text/html")
     with st.expander("The whole certificate", key="certificate"):
         st.code(machine_text(json.dumps(issued, indent=2, ensure_ascii=False)), language="json")
 

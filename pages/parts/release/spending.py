@@ -21,6 +21,7 @@ from privcause_core.release import (
     Receipt,
     cohort_of_pair,
     cohort_of_table,
+    counts_of,
     new_entry,
     quote,
     release,
@@ -98,8 +99,9 @@ def sidebar_scores() -> list[str]:
 
 
 def quoted() -> Quote:
-    """Return the plan's price for the chosen pair's public number of rows."""
-    return quote(plan(), state.pair().rows)
+    """Return the plan's price for the table's public row counts."""
+    planned = plan()
+    return quote(planned, counts_of(cohort(), planned))
 
 
 def cohort() -> Cohort:
