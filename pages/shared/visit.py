@@ -45,9 +45,9 @@ def _note_refused(refused: tuple[str, ...]) -> None:
 def write_address() -> None:
     """Make the address say what the view is, as one entry of the history; parameters that are not ours stay."""
     query, shown = address.to_query(state.get().view), st.query_params.to_dict()
-    ours = _ours(shown)
+    ours, former = _ours(shown), state.get().shown
     state.get().shown = query
-    if query == ours:
+    if query == ours == former:  # a link to this very page changes what we read, not yet what the bar shows
         return
     if ours == shown:
         st.query_params.from_dict(query)

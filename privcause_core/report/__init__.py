@@ -4,7 +4,8 @@ Two kinds, never mixed: a *teaching* report holds true values and says so on eve
 is built from a certificate alone, so it holds private outputs and public facts only.
 """
 
+from privcause_core.report.board import board_summary
 from privcause_core.report.public import public_report
 from privcause_core.report.teaching import teaching_report
 
-__all__ = ["public_report", "teaching_report"]
+__all__ = ["board_summary", "public_report", "teaching_report"]

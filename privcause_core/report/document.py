@@ -44,10 +44,11 @@ class Section:
     blocks: Sequence[str]
 
 
-def document(kind: Kind, title: str, sections: Iterable[Section]) -> str:
+def document(kind: Kind, title: str, sections: Iterable[Section], *, charts: bool = True) -> str:
     """Return a report as one HTML page.
 
     The repeated table head carries the banner onto every printed page; the content policy forbids every request.
+    ``charts`` says whether plotly.js comes along.
     """
     banner, body = html_text(BANNERS[kind]), "".join(_section(kind, section) for section in sections)
     return (
@@ -55,7 +56,7 @@ def document(kind: Kind, title: str, sections: Iterable[Section]) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_FETCHED}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_CSS.read_text(encoding='utf-8')}</style>"
-        f"<script>{get_plotlyjs()}</script></head>"
+        f"{f'<script>{get_plotlyjs()}</script>' if charts else ''}</head>"
         f'<body class="{kind}"><table class="sheet" role="presentation">'
         f'<thead><tr><td><p class="kind">{banner}</p></td></tr></thead>'
         f"<tbody><tr><td><main><h1>{html_text(title)}</h1>{body}</main></td></tr></tbody></table></body></html>\n"
@@ -102,6 +103,16 @@ def chart(one: Chart) -> str:
         f'<figure role="group" aria-label="{escape(one.alt)}">{picture}<figcaption>{html_text(one.alt)}</figcaption>'
         f"</figure><details><summary>The numbers of this chart</summary>{table}</details>"
     )
+
+
+def figure(picture: str, caption: str) -> str:
+    """Return a ready-made picture (HTML) with an escaped caption."""
+    return f"<figure>{picture}<figcaption>{html_text(caption)}</figcaption></figure>"
+
+
+def side_by_side(blocks: Iterable[str]) -> str:
+    """Return blocks in one row, as wide as each other."""
+    return f'<div class="beside">{"".join(blocks)}</div>'
 
 
 def _section(kind: Kind, section: Section) -> str:

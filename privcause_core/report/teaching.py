@@ -8,6 +8,7 @@ from privcause_core.explore.analysis import Analysis, ScoreAnalysis
 from privcause_core.explore.flip_curve import rate_curve
 from privcause_core.explore.outcomes import first_runs
 from privcause_core.exports.files import settings_yaml
+from privcause_core.figures import hero
 from privcause_core.figures.chart import Chart, percent
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.rates import flip_rates, iqr_shares
@@ -52,6 +53,7 @@ def teaching_report(analysis: Analysis, command: str) -> str:
 
 def _sections(analysis: Analysis, command: str) -> Iterator[Section]:
     yield Section("The answer", [*_answer(analysis)])
+    yield Section("Move epsilon", [hero.embedded(hero.scene(analysis))])
     yield Section("The data and both fits", [_data(analysis), *map(chart, _pair_charts(analysis))])
     yield Section("All scores", [_scores(analysis), *_remarks(analysis)])
     yield Section("What privacy does to the arrow", [*_privacy(analysis)])
@@ -63,16 +65,18 @@ def _answer(analysis: Analysis) -> Iterator[str]:
     one, pair = analysis.headline, analysis.measurement.pair
     title = one.true.score.title
     if one.true.direction is Direction.UNDECIDED:
-        yield paragraph(f"{title}: undecided. The true scores do not tell the arrow.", "answer")
+        yield paragraph(f"{title}: undecided. The noise-free scores do not tell the arrow.", "answer")
         return
-    yield paragraph(f"{title}: {named_arrow(pair, one.true.direction)} (true, without noise)", "answer")
+    yield paragraph(f"{title}: {named_arrow(pair, one.true.direction)} (noise-free arrow)", "answer")
+    if why := hero.untold(one, analysis.measurement):
+        yield paragraph(f"No arrow to tell: {why}")
     yield paragraph(
         f"At a total ε of {analysis.settings.epsilon:g} a private run gives this arrow with probability "
         f"{percent(one.probability_arrow_kept)} and the other one with probability {percent(one.probability_flip)}."
     )
     if pair.truth:
         agrees = "agrees" if pair.truth is one.true.direction else "does not agree"
-        yield paragraph(f"Known arrow: {named_arrow(pair, pair.truth)}. The true verdict {agrees} with it.")
+        yield paragraph(f"Known arrow: {named_arrow(pair, pair.truth)}. The noise-free arrow {agrees} with it.")
 
 
 def named_arrow(pair: Pair, direction: Direction) -> str:

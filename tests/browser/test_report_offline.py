@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from privcause_core.settings import Settings
 from tests.browser.conftest import WAIT_MILLISECONDS
 
 pytestmark = pytest.mark.browser
@@ -47,11 +48,28 @@ def test_a_downloaded_report_opens_offline_and_asks_for_nothing(context: Browser
     opened.goto(report.as_uri())
     expect(opened.locator(".main-svg").first).to_be_visible()
     assert opened.locator(".js-plotly-plot").count() >= 4
+    slider = opened.locator("#hero input[type=range]")
+    slider.focus()
+    for _ in range(20):
+        slider.press("ArrowLeft")
+    expect(opened.locator("#hero .value")).to_have_text("= 0.1")
+    expect(opened.locator("#hero .moved")).to_contain_text("noise × 10, flips 0 →")
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     assert wrong == []
     assert opened.locator("[data-title*='hare'], [data-title*='loud']").count() == 0
     expect(opened.get_by_text("Teaching report. Holds true (non-private) values")).to_be_visible()
     alone.close()
+
+
+def test_pictures_carry_pair_score_and_epsilon_in_their_names_and_have_slide_size(explored: Page, report: Path) -> None:
+    for kind, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
+        with explored.expect_download() as download:
+            explored.get_by_role("button", name=f"Picture ({kind})").click()
+        assert download.value.suggested_filename == f"privcause-x-y-{Settings().score}-epsilon-1.{kind.lower()}"
+        content = download.value.path().read_bytes()
+        assert content.startswith(start)
+        wide, tall = (int.from_bytes(content[k : k + 4]) for k in (16, 20))
+        assert (wide, tall) == (1920, 1080) or b'width="1920" height="1080"' in content[:200]
 
 
 def test_the_kind_of_a_report_is_on_every_printed_page(page: Page, report: Path) -> None:

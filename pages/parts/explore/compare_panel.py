@@ -30,13 +30,19 @@ def compare() -> None:
         st.caption("Pin the current settings as A, change something, pin as B: both stay side by side, in the address.")
         return
     with messages.stopping():
-        found = {name: state.analysis(_same_draws(settings)) for name, settings in pinned.items()}
-        if state.settings() not in {analysis.settings for analysis in found.values()}:
-            found[NOW] = state.analysis()
+        found = shown()
     columns = {name: _column(analysis) for name, analysis in found.items()}
     rows = list(next(iter(columns.values())))
     st.table({"": rows} | {name: [column[row] for row in rows] for name, column in columns.items()}, hide_index=True)
     _side_by_side(dict(list(found.items())[:2]))
+
+
+def shown() -> dict[str, Analysis]:
+    """Return the analyses of what is pinned, and of the current settings where they are another thing."""
+    found = {name: state.analysis(_same_draws(settings)) for name, settings in _pinned().items()}
+    if found and state.settings() not in {analysis.settings for analysis in found.values()}:
+        found[NOW] = state.analysis()
+    return found
 
 
 def _pinned() -> dict[str, Settings]:

@@ -157,7 +157,7 @@ def downloads(one: SweepJob) -> None:
     with st.container(horizontal=True):
         st.download_button(
             "Download CSV",
-            data=lambda: sweep_csv(measured, settings, grid),
+            data=lambda: sweep_csv(measured, settings, grid).encode("utf-8-sig"),  # a byte-order mark for spreadsheets
             file_name="privcause_pairs.csv",
             mime="text/csv",
             key="sweep_csv",

@@ -1,5 +1,4 @@
 // From a scene (plain numbers) and an epsilon to shares, runs and pictures. Names are set as text, never as markup.
-const NS = "http://www.w3.org/2000/svg";
 const LOW = 0.01, HIGH = 10, EDGE = 6, SAMPLES = 160, RUNS = 100, COLUMNS = 20;
 
 // Densities and flip probabilities of a private margin, in noise scales (Theorems 3 and 5).
@@ -61,7 +60,7 @@ function reach(scene) { // the axis of the bells; it does not move with epsilon
 }
 
 function element(parent, name, attributes, text) {
-  const made = document.createElementNS(NS, name);
+  const made = document.createElementNS(parent.namespaceURI, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   if (text !== undefined) made.textContent = text;
   return parent.appendChild(made);
@@ -166,7 +165,7 @@ const SHAPES = {
 };
 
 function drawCurve(svg, scene, { width, height, em }) {
-  const floor = scene.kind === "iqr" ? 0 : 0.5, top = 1.6 * em, bottom = height - 1.5 * em;
+  const floor = scene.kind === "iqr" ? 0 : 0.5, top = 2.1 * em, bottom = height - 1.5 * em;
   const at = (epsilon, share) => [EDGE + 3 * em + (width - 2 * EDGE - 3 * em) * logShare(epsilon), bottom - (bottom - top) * (share - floor) / (1 - floor)];
   const frame = part(svg, ".frame"), words = part(svg, ".words");
   frame.replaceChildren(); words.replaceChildren();

@@ -113,7 +113,7 @@ class Hero {
     if (!arrow || pale) { line.textContent = `No arrow to tell: ${this.data.why || doubt?.reason || "the two scores are equal."}`; line.className = "line known warned"; return; }
     line.className = "line known";
     line.append(`Noise-free arrow by ${score}. `);
-    if (known) line.append(mark(known === arrow ? "check" : "cross"), known === arrow ? " The known arrow is the same." : " The known arrow is the other way: runs that agree are wrong.");
+    if (known) line.append(mark(known === arrow ? "check" : "cross", svg), known === arrow ? " The known arrow is the same." : " The known arrow is the other way: runs that agree are wrong.");
     else line.append("The known arrow is not on record.");
   }
 
@@ -205,8 +205,8 @@ class Hero {
   }
 }
 
-function mark(kind) {
-  const svg = document.createElementNS(NS, "svg");
+function mark(kind, like) {
+  const svg = like.cloneNode(false);
   svg.setAttribute("viewBox", "0 0 17 17"); svg.setAttribute("class", `mark ${kind}`); svg.setAttribute("role", "img");
   element(svg, "title", {}, kind === "check" ? "same" : "other");
   element(svg, "path", { d: MARKS[kind] });

@@ -40,7 +40,7 @@ def scene(analysis: Analysis, *, hidden: bool = False) -> dict[str, object]:
         "known": SIGNS[pair.truth],
         "hidden": hidden,
         "why": " ".join(measured.fit.undecided),
-        "doubt": one.true.doubt and {"population": one.true.doubt.probability_arrow, "reason": _untold(one, measured)},
+        "doubt": one.true.doubt and {"population": one.true.doubt.probability_arrow, "reason": untold(one, measured)},
         "unrelated": _unrelated(measured),
         "points": [] if hidden else points(measured),
         "fits": [] if hidden else fits(measured),
@@ -48,7 +48,7 @@ def scene(analysis: Analysis, *, hidden: bool = False) -> dict[str, object]:
     } | _noise(one, analysis.settings)
 
 
-def _untold(one: ScoreAnalysis, measured: Measurement) -> str:
+def untold(one: ScoreAnalysis, measured: Measurement) -> str:
     """Return why the margin tells no arrow of the population; empty where it does."""
     doubt = one.true.doubt
     if _unrelated(measured):
