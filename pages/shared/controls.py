@@ -10,22 +10,25 @@ from pages.shared import data_controls, messages, protection_controls, state
 from pages.shared.widgets import choice, mirrored, setting, typed_number
 from pages.shared.wording import score_title
 from privcause_core.errors import DataError, ParameterError
+from privcause_core.figures import hero
 from privcause_core.fits.halves import split_sizes
 from privcause_core.protection.choice import coverage
-from privcause_core.scores import LaplaceScore, all_scores, chosen_scores
+from privcause_core.scores import LaplaceScore, all_scores, chosen_scores, get_score
 from privcause_core.settings import (
     ALL_SCORES,
     EPSILON_NOTED_ABOVE,
     SEED_MAX,
     Calibration,
     NoiseModel,
+    Protection,
     ReleaseKind,
     Settings,
     knobs,
 )
 from privcause_core.verdicts.mechanisms import Verdict
 
-EPSILON_STEPS = tuple(float(f"{10 ** (k / 20 - 2):.2g}") for k in range(61))  # 0.01 to 10
+EPSILON_STEPS = hero.STEPS
+PAPER_SCORE = "kendall"
 DELTA_STEPS = tuple(float(f"1e-{k:02d}") for k in range(12, 1, -1))
 RELEASE_TITLES = {ReleaseKind.TWO_SCORES: "Two scores", ReleaseKind.DIRECTION: "Direction only"}
 NOISE_TITLES = {
@@ -48,6 +51,8 @@ def sidebar(*, slider: bool = True) -> None:
         _delta()
         with st.expander("Expert settings", key="expert"):
             _expert()
+        st.button("As in the paper", key="paper", icon=":material/history_edu:", on_click=_as_in_the_paper,
+                  help="A score, noise, bounds and release of the published method.", width="stretch")  # fmt: skip
         st.button("Reset settings", key="reset", icon=":material/restart_alt:", on_click=_reset, width="stretch",
                   help="Every setting back to its default; the data stay.")  # fmt: skip
         with st.popover("Forget my data", icon=":material/delete_forever:", width="stretch", key="forget_box"):
@@ -57,6 +62,19 @@ def sidebar(*, slider: bool = True) -> None:
 
 def _reset() -> None:
     state.change_view(settings=Settings())
+
+
+def _as_in_the_paper() -> None:
+    """Choose what the published paper does: one of its scores, additive noise, its bounds, two scores, test rows."""
+    score = state.settings().score
+    mine = score != ALL_SCORES and get_score(score).from_paper
+    state.change_settings(
+        score=score if mine else PAPER_SCORE,
+        noise_model=NoiseModel.ADDITIVE,
+        calibration=Calibration.PAPER,
+        release=ReleaseKind.TWO_SCORES,
+        protect=Protection.TEST_ROWS,
+    )
 
 
 def test_rows() -> int | None:

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = Settings(
     score="spearman", epsilon=0.37, delta=1e-9, release="direction", calibration="paper", protect="every-row",
     test_share=0.4, seed=7, draw_seed=3, draws=50, bin_width=0.5, bandwidth=0.7, soft_width=0.5, route="ridge",
-    range_x="-5..5", range_y="0..1", ridge=0.02, blocks=12,
+    range_x="-5..5", range_y="0..1", ridge=0.02, blocks=12, noise_model="location-scale", vote_limit=1.5,
 )  # fmt: skip
 DATA = DataChoice("sample:synthetic-near-tie", 400, 0.5, 9, 0, 1, 0, sentinels_missing=True)
 PLAN = PlanChoice(Solve.ROWS, 0.9, 0.5, 300, 0.07, 0.1, 20, 400, 0.8)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from privcause_core.settings import Settings
 from tests.app.driving import PAGES, address, alerts, app_at, charts, scores, switched, words
 
 TRUE = ("true x → y", "true y → x", "true margin", "noise-free arrow")
@@ -213,3 +214,12 @@ def test_forget_clears_data_settings_and_address() -> None:
     assert app.text_input(key="epsilon_exact").value == "1"
     assert app.selectbox(key="data").value != "sample:tips-bill-tip"
     assert "epsilon" not in address(app)
+
+
+def test_one_click_chooses_what_the_paper_does_and_another_the_defaults_again() -> None:
+    app = app_at(score="soft-kendall", release="direction", protect="every-row", epsilon="0.5")
+    app.button(key="paper").click().run()
+    settings = app.session_state["privcause"].view.settings
+    assert settings == Settings(epsilon=0.5, score="kendall", calibration="paper", noise_model="additive")
+    app.button(key="reset").click().run()
+    assert address(app) == {}
