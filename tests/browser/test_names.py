@@ -1,6 +1,7 @@
 """Where names stand, measured: the cause left of the arrow, the effect right of it, whatever the names hold."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,15 +10,15 @@ from playwright.sync_api import Page, expect
 
 from privcause_core.explore.analysis import analyse
 from privcause_core.names import visible
-from privcause_core.pair import Pair
+from privcause_core.pair import Direction, Pair
 from privcause_core.release import (
     Ledger,
     certificate,
-    certificate_page,
     release,
 )
 from privcause_core.report import public_report, teaching_report
 from privcause_core.settings import Settings
+from privcause_core.verdicts.outcome import Released
 from tests.browser.test_pages import drawn, opened, upload
 from tests.unit.releasing import NOW, WIDE, pair, plan
 
@@ -68,13 +69,15 @@ def named(x_name: str, y_name: str, content: Pair) -> Pair:
 
 
 @pytest.mark.parametrize(("x_name", "y_name"), NAMES)
-def test_a_certificate_and_its_report_show_the_cause_left_of_the_arrow(
+def test_a_certificate_shows_the_cause_left_of_the_arrow_decided_or_not(
     page: Page, tmp_path: Path, x_name: str, y_name: str
 ) -> None:
     ledger = Ledger(tmp_path / "ledger.sqlite")
-    issued = certificate(release(plan(), named(x_name, y_name, pair()), ledger, now=NOW, budget=WIDE))
-    for document in (certificate_page(issued), public_report(issued)):
-        page.set_content(document)
+    receipt = release(plan(epsilon="2"), named(x_name, y_name, pair()), ledger, now=NOW, budget=WIDE)
+    for margin, undecided in ((0.01, True), (0.9, False)):
+        outcome = Released((0.0, margin), margin, Direction.X_TO_Y)
+        page.set_content(public_report(certificate(replace(receipt, outcomes=(outcome,)))))
+        assert page.get_by_text("Undecided at 95 %").is_visible() == undecided
         assert_causes_left(page, "body", x_name, y_name)
 
 
