@@ -110,8 +110,11 @@ def test_the_first_screen_passes_axe_and_is_legible_in_every_theme_also_a_forced
         assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found] == []
 
 
-def test_a_scenario_is_a_deep_link(page: Page, address: str) -> None:
+def test_a_first_visit_reads_fewer_than_350_words_and_a_scenario_is_a_deep_link(page: Page, address: str) -> None:
     drawn(page, address)
+    page.locator(".st-key-fold_along").wait_for()
+    said = page.get_by_test_id("stMain").inner_text() + page.locator(".hero").inner_text()
+    assert 100 < len(said.split()) < 350
     page.locator(".st-key-gallery").get_by_role("link", name="Unrelated columns").click()
     expect(page.locator(".hero .known")).to_contain_text("the columns look unrelated")
     page.wait_for_url("**data=sample**")

@@ -29,15 +29,19 @@ SCENARIOS = (
 )  # fmt: skip
 
 
+CARDS_A_LINE = 3
+
+
 def on_first_visit() -> None:
     """Draw the cards while nothing was chosen yet."""
     if state.get().view != View() or present.on():
         return
-    with st.container(horizontal=True, key="gallery"):
-        for one in SCENARIOS:
-            with st.container(border=True, width=210):
-                _link(one)
-                st.caption(one.question)
+    with st.container(key="gallery"):
+        for start in range(0, len(SCENARIOS), CARDS_A_LINE):
+            for card, one in zip(st.columns(CARDS_A_LINE), SCENARIOS[start:], strict=False):
+                with card.container(border=True):
+                    _link(one)
+                    st.caption(one.question)
 
 
 def in_sidebar() -> None:

@@ -130,8 +130,8 @@ function bellWords(svg, scene, epsilon, runs, { width, height, em, base, across,
   if (!two) element(frame, "path", { class: "zero", d: `M${across(0).toFixed(1)} ${1.3 * em}V${height - 1.5 * em}` });
   const beyond = side => runs.prints.filter((one, i) => one && runs.values.some(values => side * values[i] > side * (side > 0 ? high : low))).length;
   const [left, right] = [beyond(-1), beyond(1)], foot = height - 0.35 * em;
-  if (left) element(words, "text", { x: EDGE, y: foot }, `◂ ${left} runs further left`);
-  if (right) element(words, "text", { x: width - EDGE, y: foot, "text-anchor": "end" }, `${right} runs further right ▸`);
+  if (left) element(words, "text", { x: EDGE, y: foot }, `◂ ${left} run${left > 1 ? "s" : ""} further left`);
+  if (right) element(words, "text", { x: width - EDGE, y: foot, "text-anchor": "end" }, `${right} run${right > 1 ? "s" : ""} further right ▸`);
   const narrow = width < 36 * em && (left || right);
   const axis = two ? "private scores: the smaller wins" : "private margin: right of zero is x → y";
   if (!narrow) element(words, "text", { x: width / 2, y: foot, "text-anchor": "middle", class: "quiet" }, axis);

@@ -102,6 +102,7 @@ class Hero {
   names() {
     const { x, y, arrow, known, hidden, doubt, score } = this.data, svg = this.at(".arrow"), path = svg.querySelector("path");
     for (const [name, text] of [[".name.x", x], [".name.y", y]]) { this.at(name).textContent = text; this.at(name).title = text; }
+    this.at(".arrow-line").classList.toggle("long", x.length + y.length > 26);
     const told = !hidden && arrow, pale = Boolean(doubt?.reason);
     path.setAttribute("d", told ? ARROW : BOTH_ENDS);
     path.setAttribute("transform", told && arrow < 0 ? "rotate(180 60 20)" : "");
@@ -141,7 +142,7 @@ class Hero {
     shown.forEach(([title, value, note], k) => {
       const row = list.children[k] ?? list.appendChild(tile());
       row.children[0].textContent = title;
-      row.children[1].firstChild.textContent = percent(value);
+      row.children[1].firstChild.textContent = percent(value).replace("less than", "under").replace("more than", "over");
       row.children[1].lastChild.textContent = note;
     });
   }
