@@ -83,7 +83,7 @@ def kendall_scores(pair, deal, runs):
     return found
 
 
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("runs", [pytest.param(400, id="quick"), long])
 def test_two_kendall_scores_of_a_sorted_table_are_private_when_dealt_in_secret_and_not_by_places(runs):
     pairs = sorted_neighbours(ROWS)
