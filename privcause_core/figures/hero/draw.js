@@ -10,6 +10,7 @@ const LAWS = {
     density: t => Math.exp(-t) * (15 + 15 * t + 6 * t * t + t * t * t) / 96,
   },
 };
+const THEOREMS = { "two-scores": " (Theorem 3)", iqr: " (Theorem 5)" };
 const laplaceAbove = t => t >= 0 ? Math.exp(-t) / 2 : 1 - Math.exp(t) / 2;
 const short = value => String(+value.toPrecision(2));
 const logShare = epsilon => Math.log(epsilon / LOW) / Math.log(HIGH / LOW);
@@ -175,7 +176,7 @@ function drawCurve(svg, scene, { width, height, em }) {
     element(words, "text", { x: EDGE + 2.7 * em, y: y + 0.35 * em, "text-anchor": "end", class: "quiet" }, `${100 * share} %`);
   }
   for (const epsilon of [0.01, 0.1, 1, 10]) element(words, "text", { x: at(epsilon, 0)[0], y: height - 0.3 * em, "text-anchor": epsilon === 10 ? "end" : epsilon === 0.01 ? "start" : "middle", class: "quiet" }, epsilon === 1 ? "ε = 1" : String(epsilon));
-  element(words, "text", { x: EDGE, y: em }, `runs that agree with the noise-free arrow (Theorem ${scene.kind === "iqr" ? 5 : 3})`);
+  element(words, "text", { x: EDGE, y: em }, `runs that agree with the noise-free arrow${THEOREMS[scene.kind] ?? ""}`);
   part(svg, ".theory").setAttribute("d", line(Array.from({ length: 91 }, (_, i) => LOW * (HIGH / LOW) ** (i / 90)).map(e => at(e, shares(scene, e).agree))));
   return at;
 }
