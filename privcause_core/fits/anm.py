@@ -123,7 +123,9 @@ def _fit(pair: Pair, halves: Halves, seed: int, scaled: bool) -> AnmFit:
     sd_y, sd_x = _spread(v, u, forward, train), _spread(u, v, backward, train)
     targets = backward.target.clip(u[train]), forward.target.clip(v[train])
     undecided = undecided_reasons(pair, (sd_x, sd_y), targets)
-    columns = FittedColumns(pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.n_test, seed)
+    columns = FittedColumns(
+        pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.places, halves.n_test, seed
+    )
     sized = None
     if scaled:
         z_y, z_x = _over_scale(residual_y, u, train, seed), _over_scale(residual_x, v, train, seed)

@@ -34,6 +34,9 @@ def draw_names(first: FloatArray, second: FloatArray) -> tuple[int, int]:
 
 
 def draws(seed: int, name: int, n_train: int, n_test: int) -> tuple[FloatArray, FloatArray]:
-    """Return a column's draws from U(-1/2, 1/2) for every training row and for every dealt test place."""
+    """Return a column's draws from U(-1/2, 1/2) for every training row and for every dealt test place.
+
+    The draw of a place does not depend on how many places there are.
+    """
     train, test = (np.random.default_rng((seed, STREAM, name, half)) for half in range(2))
     return train.uniform(-0.5, 0.5, n_train), test.uniform(-0.5, 0.5, n_test)

@@ -29,15 +29,18 @@ class Halves:
         Complete rows only.
     n_test : int
         Rows dealt to the test half, complete or not.
+    places : integer array, shape (test.size,)
+        Place of each complete test row among them.
     """
 
     train: RowNumbers
     test: RowNumbers
     n_test: int
+    places: RowNumbers
 
     def exchanged(self) -> "Halves":
         """Return the halves with their parts swapped: the training rows are scored."""
-        return Halves(self.test, self.train, self.train.size)
+        return Halves(self.test, self.train, self.train.size, np.arange(self.train.size))
 
 
 class Deal(Protocol):
@@ -66,7 +69,7 @@ class SeededDeal:
         """
         n_train, n_test = split_sizes(rows, test_share)
         order = np.random.default_rng(self.seed).permutation(rows)
-        return Halves(np.sort(order[:n_train]), np.sort(order[n_train:]), n_test)
+        return Halves(np.sort(order[:n_train]), np.sort(order[n_train:]), n_test, np.arange(n_test))
 
     def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
         """Return the blocks, each in the order of the file."""
@@ -96,7 +99,7 @@ class DealtRows:
         n_test = round(self.order.size * test_share)
         places = self._numbers(rows)
         train, test = places[: self.order.size - n_test], places[self.order.size - n_test :]
-        return Halves(train[train >= 0], test[test >= 0], n_test)
+        return Halves(train[train >= 0], test[test >= 0], n_test, np.flatnonzero(test >= 0))
 
     def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
         """Return the complete rows of each block of places, in dealt order; a block may be empty."""

@@ -44,6 +44,8 @@ class FittedColumns:
         Training rows in the file's units, in the order in which they were dealt.
     x_test, y_test : arrays of shape (m,)
         Complete test rows.
+    places : integer array of shape (m,)
+        Place of each complete test row among the dealt test rows.
     n_test : int
         Test rows, complete or not.
     seed : int
@@ -54,12 +56,14 @@ class FittedColumns:
     y: NumberArray
     x_test: NumberArray
     y_test: NumberArray
+    places: RowNumbers
     n_test: int
     seed: int
 
     def only(self, rows: RowNumbers) -> "FittedColumns":
         """Return the same training rows with some of the complete test rows."""
-        return replace(self, x_test=self.x_test[rows], y_test=self.y_test[rows], n_test=int(rows.size))
+        kept = {name: getattr(self, name)[rows] for name in ("x_test", "y_test", "places")}
+        return replace(self, **kept, n_test=int(rows.size))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

