@@ -6,7 +6,7 @@ bounds where there are any, and what a search over replaced records finds. Nothi
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from privcause_core.fits.halves import RowNumbers
 from privcause_core.fits.public_ridge import PublicRanges, residual_shift
 from privcause_core.fits.quartiles import iqr
 from privcause_core.lessons.smooth_sensitivity import rank_local
-from privcause_core.pair import Pair
+from privcause_core.fits.scored import FittedColumns
+from privcause_core.pair import FloatArray, Pair
 from privcause_core.protection import public_ranges
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import LaplaceScore, Score, all_scores
@@ -74,7 +75,7 @@ def _sensitivities(
     n, m = fitted.n_train, fitted.n_test
     test_global = training_global = training_local = None
     if isinstance(score, LaplaceScore):
-        test_global = score.sensitivity(m, Calibration.REFINED)
+        test_global = score.unit(settings) * score.sensitivity(m, Calibration.REFINED)
         training_global = None if score.no_joint_release else public_ranges.training_sensitivity(score, n, m, settings)
     if training_global is None:
         training_local = _training_local(score.name, fitted, residual_shift(n, settings.ridge))
@@ -94,13 +95,20 @@ def _training_local(name: str, fitted: AnmFit, shift: float) -> float | None:
 
 def _largest_changes(pair: Pair, before: AnmFit, half: RowNumbers, settings: Settings) -> list[float]:
     """Return the largest change of every score of x -> y over the tried replacements of records of one half."""
-    scores = all_scores()
-    here = np.array([score.evaluate(before.scored, settings).xy for score in scores])
+    here = _scores(pair, before, settings)
     changes = [
-        np.abs([score.evaluate(after.scored, settings).xy for score in scores] - here)
-        for after in (public_ranges.fit(neighbour, settings) for neighbour in _neighbours(pair, half, settings))
+        np.abs(_scores(neighbour, public_ranges.fit(neighbour, settings), settings) - here)
+        for neighbour in _neighbours(pair, half, settings)
     ]
     return [float(change) for change in np.max(changes, axis=0)]
+
+
+def _scores(pair: Pair, fitted: AnmFit, settings: Settings) -> FloatArray:
+    """Return every score of x -> y, shape (scores,); the table is made up, so all may look at its training rows."""
+    halves = pair.x[fitted.train], pair.y[fitted.train], pair.x[fitted.test], pair.y[fitted.test]
+    columns = FittedColumns(*halves, np.arange(fitted.test.size), fitted.n_test, settings.seed)
+    scored = replace(fitted.scored, columns=columns)
+    return np.array([score.evaluate(scored, settings).xy for score in all_scores()])
 
 
 def _neighbours(pair: Pair, half: RowNumbers, settings: Settings) -> Iterator[Pair]:

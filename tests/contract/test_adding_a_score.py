@@ -86,7 +86,7 @@ def test_the_command_line_analyses_sweeps_releases_and_reports_with_it(capsys, t
         assert issued["releases"][0]["score"] == NAME
         path = tmp_path / "certificate.json"
         path.write_text(json.dumps(issued), encoding="utf-8")
-        assert main(["verify", str(path)]) == 0
+        assert main(["verify", str(path), f"--ledger={tmp_path / 'ledger.sqlite'}"]) == 0
     report = tmp_path / "report.html"
     assert main(["report", SAMPLE, f"--score={NAME}", f"--out={report}"]) == 0
     assert TITLE in report.read_text(encoding="utf-8")

@@ -71,7 +71,9 @@ def test_the_draws_of_a_verdict_add_up_to_its_cost(score, settings):
         assert verdict.delta_per_release * IQR_RELEASES == pytest.approx(settings.delta)
         return
     # One record moves both scores by up to D each, so their difference by 2 D.
-    assert 2 * score.sensitivity(M, settings.calibration) / verdict.noise_scale == pytest.approx(settings.epsilon)
+    assert 2 * score.unit(settings) * score.sensitivity(M, settings.calibration) / verdict.noise_scale == pytest.approx(
+        settings.epsilon
+    )
     assert sum(shape[0] for shape, _, _ in noise.asked) == len(verdict.outputs)
     assert all(sensitivity / epsilon == pytest.approx(verdict.noise_scale) for _, sensitivity, epsilon in noise.asked)
 

@@ -166,7 +166,7 @@ def test_names_and_places_in_tables_are_unique():
 def test_a_score_is_chosen_by_name_or_all_at_once():
     assert chosen_scores(ALL_SCORES) == all_scores()
     assert [score.name for score in chosen_scores("hsic")] == ["hsic"]
-    with pytest.raises(ParameterError, match=r"Expected score to be one of spearman, kendall, .*, got 'pearson'"):
+    with pytest.raises(ParameterError, match=r"Expected score to be one of likelihood, spearman, .*, got 'pearson'"):
         get_score("pearson")
 
 

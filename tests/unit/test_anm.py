@@ -138,8 +138,8 @@ def test_units_and_offsets_change_no_score(factor, offset):
     x, y = (np.round(values * 2**12) / 2**12 for values in cubic())
     plain, moved = fit_anm(pair_of(x, y), SETTINGS), fit_anm(pair_of(x, factor * y + offset), SETTINGS)
     for score in all_scores():
-        for direction in ("x_to_y", "y_to_x"):
-            before, after = (score.statistic(getattr(fit.scored, direction), SETTINGS) for fit in (plain, moved))
+        for direction in ("xy", "yx"):
+            before, after = (getattr(score.evaluate(fit.scored, SETTINGS), direction) for fit in (plain, moved))
             assert after == pytest.approx(before, rel=1e-9), (score.name, direction)
 
 
@@ -151,7 +151,7 @@ def test_large_whole_numbers_are_scaled_and_ranked_exactly(offset):
     assert large.scored.x_to_y.cause.dtype == np.int64
     assert np.array_equal(plain.scored.x_to_y.cause_scaled, large.scored.x_to_y.cause_scaled)
     for score in all_scores():
-        assert score.statistic(plain.scored.x_to_y, SETTINGS) == score.statistic(large.scored.x_to_y, SETTINGS)
+        assert score.evaluate(plain.scored, SETTINGS) == score.evaluate(large.scored, SETTINGS)
 
 
 def test_whole_numbers_across_the_whole_64_bit_range_are_scaled_without_overflow():
@@ -174,7 +174,7 @@ def test_a_constant_column_is_undecided_by_name_and_scores_zero():
     y = np.sin(np.arange(30))
     fit = fit_anm(pair_of(np.full(30, 2.5), y), SETTINGS)
     assert fit.undecided == ("Column cause is constant: no direction can be inferred.",)
-    scores = {score.name: score.statistic(fit.scored.x_to_y, SETTINGS) for score in all_scores()}
+    scores = {score.name: score.evaluate(fit.scored, SETTINGS).xy for score in all_scores()}
     assert scores["spearman"] == scores["kendall"] == scores["hsic"] == 0.0
     assert scores["iqr"] == -np.inf
 
@@ -237,7 +237,7 @@ def test_no_column_whatever_its_values_gives_a_warning_or_a_value_that_is_not_fi
     for _ in range(60):
         pair = pair_of(awkward_column(rng, 24), awkward_column(rng, 24))
         for fit in (*cross_fit(pair, SETTINGS), public_ranges.fit(pair, ranged)):
-            for direction in (fit.scored.x_to_y, fit.scored.y_to_x):
-                for score in all_scores():
-                    value = score.statistic(direction, ranged)
+            for score in all_scores():
+                found = score.evaluate(fit.scored, ranged)
+                for value in (found.xy, found.yx):
                     assert np.isfinite(value) or (score.name == "iqr" and value == -np.inf)
