@@ -59,6 +59,11 @@ def test_the_first_screen_holds_everything_that_epsilon_moves(page: Page, addres
     box, bells = page.locator(".hero .control").bounding_box(), page.locator(".hero .bells").bounding_box()
     assert bells["y"] + bells["height"] - box["y"] <= 844
     assert page.locator(".js-plotly-plot").count() == 0
+    page.emulate_media(color_scheme="dark", media="print")
+    white = "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor == 'rgb(255, 255, 255)'"
+    page.wait_for_function(white)
+    expect(page.locator(".hero .play")).to_be_hidden()
+    assert page.evaluate(CONTRAST) >= 4.5
 
 
 def test_one_gesture_is_one_entry_of_the_history_and_back_takes_it_back(page: Page, address: str) -> None:
