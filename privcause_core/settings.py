@@ -94,7 +94,7 @@ class Settings:
         If a value is outside its range.
     """
 
-    score: str = _knob("kendall", "Score", "how dependence is measured, or all; the smaller score wins")
+    score: str = _knob("likelihood", "Score", "how dependence is measured, or all; the smaller score wins")
     epsilon: float = _knob(1.0, "ε, total for one verdict", "total epsilon of one verdict", EPSILON_MIN, EPSILON_MAX)
     delta: float = _knob(
         1e-6, "δ, total for one verdict", "total delta (propose-test-release only)", DELTA_MIN, DELTA_MAX

@@ -28,7 +28,7 @@ from privcause_core.settings import (
 from privcause_core.verdicts.mechanisms import Verdict
 
 EPSILON_STEPS = hero.STEPS
-PAPER_SCORE = "kendall"
+PAPER_SCORE = "hsic"
 DELTA_STEPS = tuple(float(f"1e-{k:02d}") for k in range(12, 1, -1))
 RELEASE_TITLES = {ReleaseKind.TWO_SCORES: "Two scores", ReleaseKind.DIRECTION: "Direction only"}
 NOISE_TITLES = {

@@ -13,7 +13,7 @@ from pages.shared.wording import literal
 from privcause_core.loading import MAX_UPLOAD_BYTES, Table
 from privcause_core.names import harmless, isolated, visible
 from privcause_core.pair import Pair
-from privcause_core.samples import DEFAULT_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
+from privcause_core.samples import FIRST_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
 from privcause_core.settings import SEED_MAX
 
 SOURCES = ("Sample", "Upload")
@@ -48,7 +48,7 @@ def _choose_source(source: object) -> None:
     if state.get().uploading and state.get().upload is not None:
         state.change_data(data=UPLOAD, item=0)
     elif not state.get().uploading and state.get().view.data.data == UPLOAD:
-        state.change_data(data=DEFAULT_SAMPLE, item=0)
+        state.change_data(data=FIRST_SAMPLE, item=0)
 
 
 def _sample() -> None:

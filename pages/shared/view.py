@@ -10,7 +10,7 @@ from privcause_core.protection.voting_blocks import ROWS_TO_JUDGE
 from privcause_core.samples import (
     DEFAULT_NOISE,
     DEFAULT_ROWS,
-    DEFAULT_SAMPLE,
+    FIRST_SAMPLE,
     NOISE_MAX,
     NOISE_MIN,
     ROWS_MAX,
@@ -43,7 +43,7 @@ class DataChoice:
         Treat markers such as -999 as missing.
     """
 
-    data: str = DEFAULT_SAMPLE
+    data: str = FIRST_SAMPLE
     rows: int = DEFAULT_ROWS
     noise: float = DEFAULT_NOISE
     data_seed: int = 0

@@ -19,7 +19,8 @@ from privcause_core.samples.synthetic import (
 from privcause_core.settings import SEED_MAX
 from privcause_core.typed import check_range
 
-DEFAULT_SAMPLE = "sample:synthetic-saturation"
+DEFAULT_SAMPLE = "sample:synthetic-saturation"  # of the lessons
+FIRST_SAMPLE = "sample:synthetic-random-curve"  # of the first page: HSIC flips there as in the paper
 PREFIX = "sample:"
 
 _BY_SLUG: dict[str, SyntheticSample | RealSample] = {one.about.slug: one for one in (*SYNTHETIC_SAMPLES, *REAL_SAMPLES)}
@@ -28,6 +29,7 @@ __all__ = [
     "DEFAULT_NOISE",
     "DEFAULT_ROWS",
     "DEFAULT_SAMPLE",
+    "FIRST_SAMPLE",
     "NOISE_MAX",
     "NOISE_MIN",
     "PREFIX",

@@ -30,7 +30,7 @@ def test_every_page_says_that_every_row_is_protected(query: dict[str, str]) -> N
 
 def test_explore_shows_votes_and_recommends_from_public_facts() -> None:
     shown = words(app_at("explore", **BLOCKS))
-    assert "10 blocks of rows vote with Kendall" in shown
+    assert "10 blocks of rows vote with Likelihood" in shown
     assert "2,000 in 10 blocks of 200" in shown
     assert "Recommended for 2,000 rows" in shown
     assert "says little" not in shown
@@ -66,13 +66,13 @@ def test_the_planner_counts_blocks_where_blocks_vote() -> None:
     asked = BLOCKS | {"plan_agreement": "0.83", "plan_certainty": "0.9", "plan_block_rows": "200"}
     app = app_at("curves", **asked, solve="rows")
     blocks = int(app.code[0].value)
-    assert f"a private vote of {blocks} Kendall blocks ({200 * blocks:,} rows in all)" in words(app)
+    assert f"a private vote of {blocks} Likelihood blocks ({200 * blocks:,} rows in all)" in words(app)
     assert "each block of 200 rows points the true way with probability 0.83" in words(app)
     back = app_at("curves", **asked, solve="certainty", plan_blocks=str(blocks), plan_epsilon="1")
     assert 0.9 <= float(back.code[0].value) < 0.95
     back.button(key="plan_from_pair").click().run()
     assert back.text_input(key="plan_blocks").value == "10"
-    assert back.text_input(key="plan_agreement").value == "0.9"
+    assert back.text_input(key="plan_agreement").value == "1"
     assert back.text_input(key="plan_block_rows").value == "200"
 
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from privcause_core.__main__ import main
 from privcause_core.explore.analysis import analyse
 from privcause_core.exports.files import settings_yaml
-from privcause_core.samples import DEFAULT_SAMPLE, load_sample
+from privcause_core.samples import FIRST_SAMPLE, load_sample
 from privcause_core.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ def test_the_command_shown_repeats_the_numbers_shown(capsys: pytest.CaptureFixtu
     assert main(words[1:]) == 0
     printed = json.loads(capsys.readouterr().out)
     settings = Settings(epsilon=0.37, score="spearman", seed=3)
-    expected = analyse(load_sample(DEFAULT_SAMPLE, rows=400, seed=5).swapped(), settings).headline
+    expected = analyse(load_sample(FIRST_SAMPLE, rows=400, seed=5).swapped(), settings).headline
     assert printed["settings"] == settings.to_dict()
     assert printed["scores"]["spearman"]["margin"] == expected.true.margin
     assert printed["scores"]["spearman"]["probability_flip"] == expected.probability_flip
@@ -85,7 +85,7 @@ def test_presenting_walks_through_every_page_and_every_step_of_the_lesson() -> N
 
 
 def test_hidden_true_values_are_nowhere_on_the_page() -> None:
-    shown = analyse(load_sample(DEFAULT_SAMPLE), Settings()).headline.true
+    shown = analyse(load_sample(FIRST_SAMPLE), Settings()).headline.true
     numbers = [f"{value:.4g}" for value in (shown.score_xy, shown.score_yx, shown.margin)]
     open_page, hidden_page = opened(), opened(hide="1")
     seen = [one.value.to_string() for one in open_page.table] + [texts(open_page)]

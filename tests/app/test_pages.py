@@ -6,7 +6,7 @@ import pytest
 
 from privcause_core.explore.analysis import analyse
 from privcause_core.figures.chart import short_percent
-from privcause_core.samples import DEFAULT_SAMPLE, load_sample
+from privcause_core.samples import FIRST_SAMPLE, load_sample
 from privcause_core.settings import Settings
 from privcause_core.verdicts.attacker import best_guess
 from tests.app.driving import PAGES, address, app_at, charts, scene, scores, words
@@ -18,7 +18,7 @@ def metric(app) -> str:
 
 def test_the_first_screen_draws_the_scores_and_the_noise_that_the_core_computes() -> None:
     shown = scene(app_at(epsilon="0.1"))
-    one = analyse(load_sample(DEFAULT_SAMPLE), Settings(epsilon=0.1)).headline
+    one = analyse(load_sample(FIRST_SAMPLE), Settings(epsilon=0.1)).headline
     assert shown["centres"] == [one.true.score_xy, one.true.score_yx]
     assert shown["scale"] / shown["epsilon"] == pytest.approx(one.verdict.noise_scale)
     assert (shown["arrow"], shown["known"]) == (1, 1)
@@ -26,7 +26,7 @@ def test_the_first_screen_draws_the_scores_and_the_noise_that_the_core_computes(
 
 
 def test_the_dots_are_the_flips_of_the_same_draws() -> None:
-    app = app_at(epsilon="0.05")
+    app = app_at(epsilon="0.05", score="kendall", data="sample:synthetic-saturation")
     shown = scene(app)
     scale = shown["scale"] / shown["epsilon"]
     private = [
@@ -66,14 +66,14 @@ def test_the_iqr_says_when_it_mostly_refuses() -> None:
 
 
 def test_two_settings_are_pinned_side_by_side_and_in_the_address() -> None:
-    app = app_at(epsilon="0.1")
+    app = app_at(epsilon="0.1", score="kendall", data="sample:synthetic-saturation")
     app.button(key="pin_A").click().run()
     app.text_input(key="epsilon_exact").set_value("1").run()
     app.button(key="pin_B").click().run()
     app.text_input(key="epsilon_exact").set_value("0.5").run()
     table = next(one.value for one in app.table if "Now" in one.value).set_index("")
     assert list(table.loc["ε, δ (total)"]) == ["0.1, 0", "1, 0", "0.5, 0"]
-    assert address(app)["a"] == "epsilon~0.1"
+    assert address(app)["a"] == "score~kendall!epsilon~0.1"
     assert address(app)["b"] == "-"
     grids = [one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"]]
     assert len(grids) == 3  # A, B and the twin of the first screen

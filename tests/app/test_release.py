@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from privcause_core.ledger import Ledger, cohort_of_pair
-from privcause_core.samples import DEFAULT_SAMPLE, load_sample
+from privcause_core.samples import FIRST_SAMPLE, load_sample
 from tests.app.driving import app_at, switched, upload, words
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def outputs(app: AppTest) -> list[list[str]]:
 
 
 def charges(path: Path) -> int:
-    account = Ledger(path).account(cohort_of_pair(load_sample(DEFAULT_SAMPLE)))
+    account = Ledger(path).account(cohort_of_pair(load_sample(FIRST_SAMPLE)))
     return 0 if account is None else len(account.history)
 
 
@@ -39,7 +39,7 @@ def test_planning_draws_nothing_and_shows_no_true_value(ledger_path: Path) -> No
     app = opened()
     assert outputs(app) == []
     assert charges(ledger_path) == 0
-    pair = load_sample(DEFAULT_SAMPLE)
+    pair = load_sample(FIRST_SAMPLE)
     for value in (pair.x.min(), pair.x.max(), np.median(pair.x), pair.y.mean()):
         assert f"{value:.4g}" not in words(app)
 
@@ -112,7 +112,7 @@ def test_several_scores_add_up_and_the_iqr_alone_uses_delta(ledger_path: Path) -
     app.button(key="spend").click().run()
     assert not app.exception
     assert len(outputs(app)) == 2
-    account = Ledger(ledger_path).account(cohort_of_pair(load_sample(DEFAULT_SAMPLE)))
+    account = Ledger(ledger_path).account(cohort_of_pair(load_sample(FIRST_SAMPLE)))
     assert str(account.spent.epsilon) == "0.5"
 
 
@@ -145,7 +145,7 @@ def test_raising_the_budget_needs_a_reason_and_is_recorded(ledger_path: Path) ->
     assert "why" in words(app)
     app.text_input(key="act_reason").set_value("board decision").run()
     app.button(key="raise").click().run()
-    account = Ledger(ledger_path).account(cohort_of_pair(load_sample(DEFAULT_SAMPLE)))
+    account = Ledger(ledger_path).account(cohort_of_pair(load_sample(FIRST_SAMPLE)))
     assert str(account.budget.epsilon) == "3"
     assert not app.button(key="spend").disabled
 

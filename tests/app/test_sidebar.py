@@ -220,6 +220,6 @@ def test_one_click_chooses_what_the_paper_does_and_another_the_defaults_again() 
     app = app_at(score="soft-kendall", release="direction", protect="every-row", epsilon="0.5")
     app.button(key="paper").click().run()
     settings = app.session_state["privcause"].view.settings
-    assert settings == Settings(epsilon=0.5, score="kendall", calibration="paper", noise_model="additive")
+    assert settings == Settings(epsilon=0.5, score="hsic", calibration="paper", noise_model="additive")
     app.button(key="reset").click().run()
     assert address(app) == {}

@@ -87,8 +87,8 @@ def test_a_bad_file_is_one_sentence_and_the_former_data_stay(name: str, content:
     upload(app, (name, content))
     assert len(alerts(app)) == 1
     assert said in alerts(app)[0]
-    assert "every page still shows Synthetic: saturating curve." in alerts(app)[0]
-    assert "Shown: Synthetic: saturating curve." in words(app).replace("\\", "")
+    assert "every page still shows Synthetic: random smooth curve." in alerts(app)[0]
+    assert "Shown: Synthetic: random smooth curve." in words(app).replace("\\", "")
     assert app.sidebar.file_uploader[0].value == []
     assert scores(app) == before
     for page in PAGES[1:]:

@@ -87,7 +87,7 @@ def test_a_bad_upload_is_one_plain_sentence_and_the_former_data_stay(page: Page,
     drawn(opened(page, address))
     upload(page, "login.csv", b"<!DOCTYPE html><html><body>Sign in</body></html>")
     page.get_by_text("looks like a web page").wait_for()
-    assert page.get_by_text("Synthetic: saturating curve").count() + page.get_by_text("1,000 test").count() > 0
+    assert page.get_by_text("Synthetic: random smooth curve").count() + page.get_by_text("1,000 test").count() > 0
     assert page.locator("[data-testid=stException]").count() == 0
 
 

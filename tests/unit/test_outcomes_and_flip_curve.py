@@ -51,9 +51,9 @@ def test_the_same_seed_gives_the_same_runs_scaled_and_another_seed_others(measur
 
 def test_an_undecided_pair_has_runs_but_no_outcomes_and_no_curve() -> None:
     x = np.arange(60.0)
-    flat = measure(Pair("flat", "x", "y", x, 2 * x), Settings())
     settings = Settings()
-    one = judge(flat, settings).of("kendall")
+    flat = measure(Pair("flat", "x", "y", x, 2 * x), settings)
+    one = judge(flat, settings).headline
     assert {run.outcome for run in first_runs(one, settings)} == {None}
     assert rate_curve(one.true, flat.fit, settings, EPSILONS) is None
 

@@ -18,8 +18,9 @@ from privcause_core.fits.public_ridge import (
 from privcause_core.kernel_features import gaussian_kernel
 from privcause_core.pair import Pair
 from privcause_core.protection import public_ranges
-from privcause_core.settings import RIDGE_MAX, RIDGE_MIN, Settings
+from privcause_core.settings import Settings, knobs
 
+RIDGE_MIN, RIDGE_MAX = knobs()["ridge"].low, knobs()["ridge"].high
 RIDGES = (RIDGE_MIN, 1e-3, 0.01, 0.1, RIDGE_MAX)
 AXIS = np.linspace(-HALF_RANGE, HALF_RANGE, 161)
 PUBLIC = Settings(range_x="-3..3", range_y="-2..2", ridge=0.3)

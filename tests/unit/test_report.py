@@ -91,8 +91,8 @@ def test_a_teaching_report_says_on_every_page_and_section_that_it_holds_true_val
 
 def test_a_teaching_report_names_arrow_protection_and_how_to_repeat_it(teaching, analysis):
     rest = without_plotly(teaching)
-    arrow = "dose → effect" if analysis.of("kendall").true.direction is Direction.X_TO_Y else "effect → dose"
-    assert f"Kendall: {arrow} (noise-free arrow)" in rest
+    arrow = "dose → effect" if analysis.headline.true.direction is Direction.X_TO_Y else "effect → dose"
+    assert f"Likelihood: {arrow} (noise-free arrow)" in rest
     assert f"Protected: the {analysis.measurement.fit.n_test:,} test rows" in rest
     assert "privcause analyse trial.csv --json" in rest
     assert all(score.true.score.title in rest for score in analysis.scores)

@@ -43,7 +43,9 @@ def lesson_analysis() -> Analysis:
 
 
 def _measured(rows: int) -> Measurement:
-    return state.remember(("lesson", rows), lambda: measure(load_sample(DEFAULT_SAMPLE, rows=rows), Settings()))
+    return state.remember(
+        ("lesson", rows), lambda: measure(load_sample(DEFAULT_SAMPLE, rows=rows), Settings(score=SCORE))
+    )
 
 
 def arrow_question() -> None:
