@@ -7,6 +7,7 @@ from pages.shared import messages, panels, present, router, state
 from pages.shared.wording import literal
 from privcause_core.settings import SEED_MAX
 from privcause_core.sweep import sweep_warnings
+from privcause_core.words import epsilon_note
 
 router.guard()
 
@@ -36,7 +37,7 @@ if not job.finished:
     st.button("Resume", key="sweep_resume", icon=":material/resume:", on_click=job.resume, type="primary")
 if sweep_job.settings() != state.settings():
     st.info("Public ranges belong to one pair each, so here only the test rows are protected; or choose blocks.")
-panels.remarks(job.remarks)
+panels.remarks(filter(None, (epsilon_note(state.settings().epsilon), *job.remarks)))
 for warning in sweep_warnings(job.measured):
     st.warning(literal(warning), icon=":material/info:")
 

@@ -16,7 +16,6 @@ from privcause_core.protection.choice import coverage
 from privcause_core.scores import LaplaceScore, all_scores, chosen_scores, get_score
 from privcause_core.settings import (
     ALL_SCORES,
-    EPSILON_NOTED_ABOVE,
     SEED_MAX,
     Calibration,
     NoiseModel,
@@ -117,8 +116,6 @@ def _epsilon(*, slider: bool) -> None:
         epsilon_slider()
     typed_number("Exact ε", "epsilon_exact", epsilon, setting("epsilon"), help="From 1e-6 to 1e6; 0.5 or 0,5.")
     st.caption(_per_draw())
-    if epsilon > EPSILON_NOTED_ABOVE:
-        st.warning(f"ε = {epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
 
 
 def _planned() -> list[tuple[str, Verdict]]:
@@ -138,7 +135,7 @@ def _per_draw() -> str:
 
 
 def _delta() -> None:
-    delta, used, m = state.settings().delta, uses_delta(), test_rows()
+    delta, used = state.settings().delta, uses_delta()
     steps = sorted({*DELTA_STEPS, delta})
     mirrored(
         st.select_slider,
@@ -154,8 +151,6 @@ def _delta() -> None:
     typed_number("Exact δ", "delta_exact", delta, setting("delta"), disabled=not used, help="For example 1e-6.")
     if not used:
         st.caption(f"Not used: a release of {score_title(state.settings().score)} costs δ = 0.")
-    elif m and delta >= 1.0 / m:
-        st.warning(f"δ = {delta:g} is at least 1/m = {1 / m:.3g}: it would allow publishing whole rows. Choose less.")
 
 
 def _verdict() -> None:

@@ -11,6 +11,7 @@ from pages.shared.view import UPLOAD
 from pages.shared.widgets import mirrored
 from pages.shared.wording import literal
 from privcause_core.loading import MAX_UPLOAD_BYTES, Table
+from privcause_core.loading.wording import counted
 from privcause_core.names import harmless, isolated, visible
 from privcause_core.pair import Pair
 from privcause_core.samples import FIRST_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
@@ -113,7 +114,7 @@ def _upload() -> None:
         return
     st.text(f"Loaded: {isolated(upload.name)}", width="stretch")
     if upload.remarks:
-        with st.expander(f"{len(upload.remarks)} remarks on the files", key="file_remarks"):
+        with st.expander(f"{counted(len(upload.remarks), 'remark')} on the files", key="file_remarks"):
             for remark in upload.remarks[:50]:
                 st.text(harmless(remark))
 

@@ -7,6 +7,7 @@ import streamlit as st
 from pages.shared.wording import arrow, chip, literal, score_title
 from privcause_core.explore.analysis import Analysis
 from privcause_core.figures.chart import TRUE_NOTE
+from privcause_core.loading.wording import counted
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import ALL_SCORES
@@ -53,7 +54,7 @@ def remarks(notes: Iterable[str]) -> None:
     for note in notes[:2]:
         st.info(literal(note), icon=":material/info:")
     if len(notes) > 2:
-        with st.expander(f"{len(notes) - 2} more remarks on these data", key="remarks"):
+        with st.expander(f"{counted(len(notes) - 2, 'more remark')} on these data", key="remarks"):
             for note in notes[2:]:
                 st.markdown(literal(note))
 

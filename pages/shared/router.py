@@ -59,6 +59,7 @@ def run() -> None:
     pages = _pages()
     current = st.navigation([page for _, page in pages])
     entry = next(entry for entry, page in pages if page is current)
+    st.set_page_config(page_title=f"{entry.title} · PrivCause")
     login.require()
     st.html(_THEME_CSS)
     visit.begin(entry.name)

@@ -69,4 +69,4 @@ def _score_line(score: ScoreAnalysis) -> str:
     seen = f", seen in {score.empirical.rate:.1%} of the simulated runs" if score.empirical else ""
     refused = f", refused in {1.0 - score.shares.released:.1%}" if score.shares else ""
     flips = f"the private arrow flips in {score.probability_flip:.1%} of runs"
-    return f"{head}true arrow {true.direction}; {flips}{refused}{seen}"
+    return f"{head}noise-free arrow {true.direction}; {flips}{refused}{seen}"

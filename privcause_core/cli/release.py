@@ -171,9 +171,12 @@ def _lines(issued: dict[str, Any]) -> list[str]:
         outcome = one["outcome"]
         arrow = "no release" if outcome["refused"] else f"private arrow {outcome['direction']}"
         lines.append(f"{one['score']}: {arrow}")
-        lines += [f"  {name}: {entry['value']}" for name, entry in outcome["values"].items()]
+        lines += [
+            f"  {name}: {'refused' if entry['value'] is None else entry['value']}"
+            for name, entry in outcome["values"].items()
+        ]
         if not outcome["refused"]:
-            lines.append(
-                f"  the margin's interval excludes 0 up to {outcome['confidence_in_direction']:.1%} confidence"
-            )
+            sure = outcome["confidence_in_direction"]
+            said = "more than 99.9 %" if sure > 0.999 else f"{100.0 * sure:.1f} %"  # never up to certainty
+            lines.append(f"  the margin's interval excludes 0 up to {said} confidence")
     return lines

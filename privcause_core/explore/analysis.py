@@ -15,11 +15,12 @@ from privcause_core.protection.base import Coverage
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score, TwoScores
 from privcause_core.scores.iqr import log_iqr
-from privcause_core.settings import ALL_SCORES, EPSILON_NOTED_ABOVE, Settings
+from privcause_core.settings import ALL_SCORES, Settings
 from privcause_core.verdicts.doubt import SamplingDoubt, columns_related_p, jackknife_error, sampling_doubt
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.simulation import Interval, simulated_shares, wilson
 from privcause_core.verdicts.theory import Shares
+from privcause_core.words import delta_note, epsilon_note
 
 SCHEMA_VERSION = 1
 CERTAINTIES = (0.90, 0.95, 0.99)
@@ -199,18 +200,11 @@ def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreA
     yield from measurement.fit.undecided
     chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
     way = coverage(settings)
-    found = [way.few_rows(rows, m), _large_delta(rows, m, settings, chosen)]
-    if settings.epsilon > EPSILON_NOTED_ABOVE:
-        found.append(f"epsilon {settings.epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing.")
+    spent = max((score.verdict.cost.delta for score in chosen), default=0.0)
+    found = [
+        way.few_rows(rows, m),
+        delta_note(spent, way.protected_rows(rows, m)),
+        epsilon_note(settings.epsilon),
+    ]
     found += [way.drowned(score.true.score, score.verdict.noise_scale, m) for score in chosen]
     yield from filter(None, found)
-
-
-def _large_delta(rows: int, m: int, settings: Settings, scores: list[ScoreAnalysis]) -> str:
-    protected, count = (rows, "rows") if coverage(settings).every_row else (m, "m")
-    spent = any(score.verdict.cost.delta > 0.0 for score in scores)
-    if not spent or settings.delta < 1.0 / protected:
-        return ""
-    return (
-        f"delta {settings.delta:g} is at least 1/{count} = {1 / protected:.3g}: it would allow publishing whole rows."
-    )

@@ -49,7 +49,7 @@ class RateOverM:
     """Share of runs whose arrow is the opposite of the full test half's, at one number of test rows.
 
     ``expected`` averages the exact probability over the subsets; ``seen`` is one simulated run a subset, with its
-    Wilson interval; ``without_noise`` is the share of subsets whose own true arrow differs (a tie counts half):
+    Wilson interval; ``without_noise`` is the share of subsets whose own noise-free arrow differs (a tie counts half):
     sampling, not privacy.
     """
 

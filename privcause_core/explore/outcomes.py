@@ -16,7 +16,7 @@ SHOWN_RUNS = 100
 
 
 class Outcome(StrEnum):
-    """How a private run compares with the true arrow."""
+    """How a private run compares with the noise-free arrow."""
 
     KEPT = "same arrow"
     FLIPPED = "flipped"

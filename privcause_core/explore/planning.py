@@ -34,7 +34,7 @@ class Assumption:
         IQR only: the rows that would have to be replaced before a log-IQR leaves its bin, as a share of the test
         rows, in one of the two grids (the other is taken to be at its edge); never more than is possible.
     agreement : float in [0, 1]
-        Voting blocks only: the probability that a block votes for the true arrow.
+        Voting blocks only: the probability that a block votes for the right arrow.
     """
 
     margin: float
@@ -43,7 +43,7 @@ class Assumption:
 
 
 def certainty(score: Score, size: int, settings: Settings, assumed: Assumption) -> float:
-    """Return the probability that a verdict of that size under the settings gives the true arrow."""
+    """Return the probability that a verdict of that size under the settings gives the right arrow."""
     if coverage(settings).votes:
         return vote_certainty(size, assumed.agreement, settings.epsilon)
     verdict = coverage(settings).planned_verdict(score, size)

@@ -32,8 +32,8 @@ from privcause_core.verdicts.theory import Shares
 EPSILON_AXIS = Axis("ε, total for one verdict (log scale)", -2.0, 1.0, log=True)
 FLIP_TOP = 0.62
 SHARE_STYLES = (  # right, wrong, partly refused, refused: colour and hatching
-    ("right arrow", "right", TRUE, ""),
-    ("wrong arrow", "wrong", PRIVATE, "/"),
+    ("noise-free arrow", "right", TRUE, ""),
+    ("the other arrow", "wrong", PRIVATE, "/"),
     ("partly refused", "partly_refused", PURPLE, "."),
     ("refused", "refused", CHANCE, "x"),
 )

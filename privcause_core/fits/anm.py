@@ -120,9 +120,8 @@ def _fit(pair: Pair, halves: Halves, seed: int, scaled: bool) -> AnmFit:
     residual_y, residual_x = v - forward.predict(u), u - backward.predict(v)
     x_to_y = _score(pair.x, u, residual_y, halves)
     y_to_x = _score(pair.y, v, residual_x, halves)
-    sd_y, sd_x = _spread(v, u, forward, train), _spread(u, v, backward, train)
-    targets = backward.target.clip(u[train]), forward.target.clip(v[train])
-    undecided = undecided_reasons(pair, (sd_x, sd_y), targets)
+    exact_y, exact_x = _exact(v, u, forward, halves), _exact(u, v, backward, halves)
+    undecided = undecided_reasons(pair, (exact_x, exact_y))
     columns = FittedColumns(
         pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.places, halves.n_test, seed
     )
@@ -155,29 +154,35 @@ def _score(cause: NumberArray, cause_scaled: FloatArray, residual: FloatArray, h
     return ScoredDirection(cause[test], cause_scaled[test], residual[test], scaling.apply(residual[test]))
 
 
-def _spread(effect: FloatArray, cause: FloatArray, fitted: ridge.RidgeFit, train: RowNumbers) -> float:
-    """Return the sd of the training residuals, the target clipped as in the fit."""
-    return float(np.std(fitted.target.clip(effect[train]) - fitted.predict(cause[train])))
+def _exact(effect: FloatArray, cause: FloatArray, fitted: ridge.RidgeFit, halves: Halves) -> bool:
+    return predicts_exactly(fitted.target.clip(effect), fitted.predict(cause), halves.train, halves.test)
 
 
-def undecided_reasons(
-    pair: Pair, residual_sds: tuple[float, float], targets: tuple[FloatArray, FloatArray]
-) -> tuple[str, ...]:
+def predicts_exactly(target: FloatArray, predicted: FloatArray, train: RowNumbers, test: RowNumbers) -> bool:
+    """Return whether a fit leaves nothing on rows that it has not seen: few training rows are always fitted closely.
+
+    On the test half by the median, since a curve does not go on exactly beyond the training rows.
+    """
+    if not test.size:
+        return False
+    left, least = target - predicted, NO_RESIDUAL_VARIATION * float(np.std(target[train]))
+    return float(np.std(left[train])) < least and float(np.median(np.abs(left[test]))) < least
+
+
+def undecided_reasons(pair: Pair, exact: tuple[bool, bool]) -> tuple[str, ...]:
     """Return why a true verdict is undecided: a constant column, or a column that the other predicts exactly.
 
-    ``residual_sds`` and ``targets`` hold x's and y's residual sd on the training half, and the values fitted there.
+    ``exact`` says of x and of y whether the other column predicts it exactly.
     """
     constant = [name for name, values in ((pair.x_name, pair.x), (pair.y_name, pair.y)) if values.min() == values.max()]
     if constant:
         return tuple(f"Column {isolated(name)} is constant: no direction can be inferred." for name in constant)
-    reasons = []
-    for name, sd, values in zip((pair.x_name, pair.y_name), residual_sds, targets, strict=True):
-        if sd < NO_RESIDUAL_VARIATION * float(np.std(values)):
-            reasons.append(
-                f"No residual variation in {isolated(name)}: the other column predicts it exactly; no direction can be "
-                "inferred."
-            )
-    return tuple(reasons)
+    return tuple(
+        f"No residual variation in {isolated(name)}: the other column predicts it exactly; no direction can be "
+        "inferred."
+        for name, none_left in zip((pair.x_name, pair.y_name), exact, strict=True)
+        if none_left
+    )
 
 
 def _shifted(values: NumberArray, centre: float | int) -> FloatArray:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from privcause_core.fits.anm import AnmFit, Scaling, undecided_reasons
+from privcause_core.fits.anm import AnmFit, Scaling, predicts_exactly, undecided_reasons
 from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
 from privcause_core.fits.public_ridge import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
@@ -72,9 +72,9 @@ def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     forward = fit_ridge(u[train], v[train], settings.bandwidth, settings.ridge)
     backward = fit_ridge(v[train], u[train], settings.bandwidth, settings.ridge)
     x_to_y, y_to_x = _score(pair.x, u, v, forward, test), _score(pair.y, v, u, backward, test)
-    spread_x = float(np.std(u[train] - backward.predict(v[train])))
-    spread_y = float(np.std(v[train] - forward.predict(u[train])))
-    undecided = undecided_reasons(pair, (spread_x, spread_y), (u[train], v[train]))
+    exact_x = predicts_exactly(u, backward.predict(v), train, test)
+    exact_y = predicts_exactly(v, forward.predict(u), train, test)
+    undecided = undecided_reasons(pair, (exact_x, exact_y))
     scored, scalings = ScoredPair(x_to_y, y_to_x), (ranges.scaling_x, ranges.scaling_y)
     return AnmFit(train, test, halves.n_test, *scalings, forward, backward, scored, undecided)
 

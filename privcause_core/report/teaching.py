@@ -27,8 +27,8 @@ from privcause_core.report.document import (
     paragraph,
 )
 from privcause_core.settings import Protection
-from privcause_core.verdicts import attacker
 from privcause_core.version import __version__
+from privcause_core.words import promise_lines
 
 _ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", Direction.UNDECIDED: "undecided"}
 EPSILONS = np.logspace(-2.0, 1.0, 61).tolist()
@@ -152,19 +152,6 @@ def _protected(analysis: Analysis) -> str:
         f"Protected: the {fit.n_test:,} test rows. The {fit.n_train:,} training rows shape both curves and get no "
         "promise from a test-only release."
     )
-
-
-def promise_lines(epsilon: float, delta: float) -> list[str]:
-    """Return what an (epsilon, delta) promise says about one row, in plain sentences."""
-    lines = [
-        f"Of 100 coin-flip guesses whether a person's row is in the data, the best attacker gets at most "
-        f"{100.0 * attacker.best_guess(epsilon, delta):.1f} right (50 is blind guessing).",
-        f"A suspicion of 1 % can become at most {attacker.posterior(0.01, epsilon):.1%}: odds grow by at most "
-        f"e^ε = {attacker.odds_factor(epsilon):.4g}.",
-    ]
-    if delta:
-        lines.append(f"δ = {delta:g}: about one run in {1.0 / delta:,.0f} may break the promise of ε.")
-    return lines
 
 
 def _again(analysis: Analysis, command: str) -> Iterator[str]:

@@ -45,7 +45,7 @@ class AccuracyPoint:
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """Accuracy of one score's true arrows: noise can only pull each of them towards a coin toss.
+    """Accuracy of one score's noise-free arrows: noise can only pull each of them towards a coin toss.
 
     Attributes
     ----------

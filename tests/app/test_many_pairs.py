@@ -85,7 +85,7 @@ def test_the_page_says_of_each_score_whether_it_beats_a_coin(samples: AppTest) -
     (judged,) = (table.value for table in samples.table if "On these pairs" in table.value)
     assert set(judged["On these pairs"]) <= {"better than a coin", "no better than a coin", "worse than a coin"}
     assert len(judged) >= 4
-    assert "knows no more than the true arrow" in texts(samples)
+    assert "knows no more than the noise-free arrow" in texts(samples)
 
 
 def test_moving_epsilon_measures_nothing_again(samples: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

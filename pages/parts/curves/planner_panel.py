@@ -180,7 +180,9 @@ def _promise(epsilon: float) -> str:
     if epsilon > EPSILON_NOTED_ABOVE:
         return "but an ε that large promises next to nothing."
     right = 100 * best_guess(epsilon)
-    return f"an attacker's coin-flip bets on one such person would be right at most {right:.0f} times in 100."
+    return (
+        f"an attacker's coin-flip bets on one such person would be right at most {right:.0f} times in 100, on average."
+    )
 
 
 def _by_blocks(score: Score, plan: PlanChoice, blocks: int) -> str:

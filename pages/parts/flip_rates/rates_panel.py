@@ -25,7 +25,7 @@ from privcause_core.protection.choice import coverage
 from privcause_core.settings import ALL_SCORES
 
 SECONDS_A_DRAW, SECONDS_A_DRAW_OF_IQR = 1e-6, 1e-5  # for all epsilons of a curve
-UNDECIDED = "The true scores do not decide, so there is no arrow to flip."
+UNDECIDED = "The noise-free scores do not decide, so there is no arrow to flip."
 
 
 def over_epsilon(analysis: Analysis) -> None:
@@ -100,7 +100,12 @@ def shares(analysis: Analysis) -> None:
         return
     show(iqr_shares(curve.epsilons, curve.shares, analysis.settings.epsilon))
     exact, seen = one.shares, one.simulated_shares
-    names = {"right": "right", "wrong": "wrong", "partly_refused": "partly refused", "refused": "refused"}
+    names = {
+        "right": "agree with the noise-free arrow",
+        "wrong": "print the other arrow",
+        "partly_refused": "partly refused",
+        "refused": "refused",
+    }
     st.table(
         {
             "of all runs": list(names.values()),

@@ -33,7 +33,7 @@ from privcause_core.verdicts.simulation import Interval
 
 CURVE_EPSILONS = tuple(np.geomspace(EPSILON_STEPS[0], EPSILON_STEPS[-1], 26).tolist())
 NAMED = 3
-TRUE_COLUMNS = ("True arrow", "True margin", "ε for 95 %")
+TRUE_COLUMNS = ("Noise-free arrow", "True margin", "ε for 95 %")
 
 
 def grid_of(settings: Settings, epsilons: tuple[float, ...]) -> SweepGrid:
@@ -75,7 +75,7 @@ def accuracies(one: SweepJob) -> None:
 
 
 def honesty(one: SweepJob) -> None:
-    """Say for every score whether its true arrows beat a coin."""
+    """Say for every score whether its noise-free arrows beat a coin."""
     found = ceilings(one.measured)
     if not found or not present.shows_true("Accuracies without privacy"):
         return
@@ -89,8 +89,8 @@ def honesty(one: SweepJob) -> None:
         hide_index=True,
     )
     st.caption(
-        "A private arrow knows no more than the true arrow it protects: noise only pulls it towards a coin toss. A "
-        "curve above its ceiling is that too: wrong arrows turned into coin tosses, not insight. Intervals are over "
+        "A private arrow knows no more than the noise-free arrow it protects: noise only pulls it towards a coin toss. "
+        "A curve above its ceiling is that too: wrong arrows turned into coin tosses, not insight. Intervals are over "
         "pairs (Wilson, 95 %); an undecided pair counts half. ROC area: 0.5 is a coin toss, 1 tells every pair."
     )
 
@@ -110,7 +110,7 @@ def pair_table(one: SweepJob) -> None:
     settings = sweep_job.settings()
     grid = grid_of(settings, (settings.epsilon,))
     rows: list[dict[str, object]] = []
-    hidden = set() if present.shows_true("True arrows and margins") else set(TRUE_COLUMNS)
+    hidden = set() if present.shows_true("Noise-free arrows and margins") else set(TRUE_COLUMNS)
     for pair in one.measured:
         arrow = short_arrow(pair.truth) if pair.truth else "—"
         known: dict[str, object] = {"Pair": visible(pair.pair), "Known arrow": arrow}
@@ -122,7 +122,7 @@ def pair_table(one: SweepJob) -> None:
                 | {
                     "Test rows": row.n_test,
                     "Score": score_title(row.score),
-                    "True arrow": short_arrow(row.direction),
+                    "Noise-free arrow": short_arrow(row.direction),
                     "True margin": row.margin,
                     "ε flips, %": 100.0 * row.probability_flip,
                     "ε right, %": None if row.probability_right is None else 100.0 * row.probability_right,
