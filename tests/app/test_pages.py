@@ -74,7 +74,7 @@ def test_two_settings_are_pinned_side_by_side_and_in_the_address() -> None:
     table = next(one.value for one in app.table if "Now" in one.value).set_index("")
     assert list(table.loc["ε, δ (total)"]) == ["0.1, 0", "1, 0", "0.5, 0"]
     assert address(app)["a"] == "score~kendall!epsilon~0.1"
-    assert address(app)["b"] == "-"
+    assert address(app)["b"] == "score~kendall"
     grids = [one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"]]
     assert len(grids) == 3  # A, B and the twin of the first screen
     flips = [int(re.search(r"y → x: (\d+)", trace["name"]).group(1)) for one in grids for trace in one["data"][1:]]
