@@ -64,6 +64,7 @@ def test_forget_my_data_leaves_nothing_on_the_server(page: Page, server) -> None
     address, held = server
     uploaded(page, address)
     page.get_by_role("button", name="Forget my data").click()
+    page.get_by_role("button", name="Forget everything").click()
     page.get_by_text("Loaded: private.csv").wait_for(state="detached")
     assert until(held, 10, bytes=0, rows=0)["bytes"] == 0
 

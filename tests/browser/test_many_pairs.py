@@ -46,7 +46,7 @@ def test_a_hundred_pairs_go_from_upload_to_csv_with_a_stop_in_between(
     page.get_by_text("Measuring both directions").wait_for(state="detached")
     with page.expect_download() as download:
         page.get_by_text("Download CSV").click()
-    table = list(csv.DictReader(io.StringIO(download.value.path().read_text(encoding="utf-8"))))
+    table = list(csv.DictReader(io.StringIO(download.value.path().read_text(encoding="utf-8-sig"))))
     assert len({row["pair"] for row in table}) == PAIRS
     reversed_ones = {row["pair"] for row in table if row["truth"] == "y->x"}
     assert reversed_ones == {f"pair{number:04d}" for number in range(3, PAIRS + 1, 3)}
