@@ -11,7 +11,7 @@ from importlib.metadata import version
 import numpy as np
 
 from privcause_core.errors import LedgerError, ParameterError
-from privcause_core.fits.halves import Deal, SeededDeal
+from privcause_core.fits.halves import MIN_TRAINING_ROWS, Deal, SeededDeal
 from privcause_core.ledger import Amount, Cohort, Ledger, cohort_of_pair
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
@@ -134,6 +134,8 @@ def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings, deal: Deal) 
     def scores(score: Score) -> tuple[float, float]:
         if way.votes:
             return count_votes(pair, score, settings, deal).against
+        if score.counts_incomplete and not _fits(pair, settings, deal):
+            return 0.0, 0.0  # every row abstains: a refusal would tell how many rows are complete
         both = way.compare(score, pair, fitted(), deal)
         return both.xy, both.yx
 
@@ -143,6 +145,12 @@ def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings, deal: Deal) 
         return one.verdict.release(scores(get_score(one.score)), noise)
 
     return tuple(outcome(one) for one in terms)
+
+
+def _fits(pair: Pair, settings: Settings, deal: Deal) -> bool:
+    """Return whether both halves have complete rows enough to fit and to score."""
+    halves = deal.halves(pair.rows, settings.test_share)
+    return halves.train.size >= MIN_TRAINING_ROWS and halves.test.size > 0
 
 
 def _with_plain_names(pair: Pair) -> Pair:

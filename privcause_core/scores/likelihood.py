@@ -87,6 +87,7 @@ class Likelihood(LaplaceScore):
     least_telling_margin = 0.01
     own_noise = NoiseModel.LOCATION_SCALE
     uses = ("vote_limit",)
+    counts_incomplete = True
     from_paper = False
     no_joint_release = (
         "Expected score to be soft-kendall, hsic or iqr where public ranges protect every row, got likelihood: "
