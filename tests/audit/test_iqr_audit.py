@@ -10,7 +10,7 @@ import pytest
 
 from privcause_core.scores.iqr import bins, distances_to_instability, log_iqr
 from privcause_core.settings import Calibration
-from privcause_core.verdicts import mechanisms
+from privcause_core.verdicts import propose_test_release
 from privcause_core.verdicts.propose_test_release import IqrVerdict, ProposeTestRelease
 from tests.audit.auditing import RUNS, BulkNoise, HalvedSensitivity, ReusedDraw, WeakNoise, breaks_promise
 
@@ -111,7 +111,7 @@ def measured_once(monkeypatch):
     """Let the real verdict measure a column once, not in every run."""
     known = {}
     for name in ("log_iqr", "distances_to_instability"):
-        measure = getattr(mechanisms, name)
+        measure = getattr(propose_test_release, name)
 
         def remembered(values, *rest, name=name, measure=measure):
             key = (name, id(values), *rest)
@@ -119,7 +119,7 @@ def measured_once(monkeypatch):
                 known[key] = measure(values, *rest)
             return known[key]
 
-        monkeypatch.setattr(mechanisms, name, remembered)
+        monkeypatch.setattr(propose_test_release, name, remembered)
 
 
 VERDICT = IqrVerdict(1.0, 4e-3, WIDTH, Calibration.REFINED)
@@ -151,5 +151,5 @@ def test_the_iqr_verdict_keeps_its_promise_for_a_whole_record(stable):
 
 @pytest.mark.usefixtures("measured_once")
 def test_the_iqr_verdict_with_the_printed_threshold_is_caught(monkeypatch):
-    monkeypatch.setattr(mechanisms, "ProposeTestRelease", PrintedThreshold)
+    monkeypatch.setattr(propose_test_release, "ProposeTestRelease", PrintedThreshold)
     assert audited_verdict(stable=False)
