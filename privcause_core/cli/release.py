@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     whose = _cohort(chosen)
     quote(plan, counts_of(whose, plan))  # refuses what does not suit before there is a ledger
     ledger = Ledger(ledger_at)
-    notes = _notes(plan, whose, ledger.account(whose))
+    notes = [*_notes(plan, whose, ledger.account(whose)), *_resembling(ledger.resembling(whose))]
     if args.json:
         sys.stderr.write("".join(f"{note}\n" for note in notes))
     else:
@@ -97,6 +97,15 @@ def _notes(plan: Plan, whose: Cohort, account: Account | None) -> list[str]:
             f"{account.budget}. If these are other people, leave that column out of the file."
         )
     return notes
+
+
+def _resembling(columns: tuple[str, ...]) -> list[str]:
+    if not columns:
+        return []
+    return [
+        f"Note: {', '.join(columns)} holds nearly the values of a table that was released before. If these are the "
+        "same people in an altered file, what was spent adds up for them, and the ledger cannot know: count by hand."
+    ]
 
 
 def _chosen_by_name(chosen: ChosenPair, args: argparse.Namespace) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from privcause_core.ledger.amount import Amount, total
 from privcause_core.ledger.cohort import ColumnMark
+from privcause_core.ledger.sketch import alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,14 @@ def matching_accounts(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> tu
 def matched_columns(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> tuple[str, ...]:
     """Return the names of the columns that any account was recognised by."""
     return tuple(dict.fromkeys(mark.name for mark in _shared(db, marks)))
+
+
+def resembling_columns(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> tuple[str, ...]:
+    """Return the names of the columns that hold nearly the values of a column of some account, but are not it."""
+    known = [frozenset(json.loads(text)) for (text,) in db.execute("SELECT least FROM sketch")]
+    same = set(matched_columns(db, marks))
+    near = (mark.name for mark in marks if mark.name not in same and mark.sketch and alike(mark.sketch, known))
+    return tuple(dict.fromkeys(near))
 
 
 def _shared(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> dict[ColumnMark, tuple[int, ...]]:

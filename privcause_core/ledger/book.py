@@ -10,7 +10,7 @@ from pathlib import Path
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.fits.halves import Deal
 from privcause_core.ledger import storage
-from privcause_core.ledger.account import Account
+from privcause_core.ledger.account import Account, resembling_columns
 from privcause_core.ledger.amount import Amount
 from privcause_core.ledger.bookkeeping import (
     NewCharge,
@@ -79,6 +79,16 @@ class Ledger:
         marks = cohort.marks(self._secret)
         with storage.transaction(self.path, write=False) as db:
             return read_state(db, marks).account
+
+    def resembling(self, cohort: Cohort) -> tuple[str, ...]:
+        """Return the names of the columns that hold nearly the values of a known one.
+
+        Perhaps the same people in an altered file: the ledger cannot tell, and gives such a table a budget of its own;
+        whoever holds the data can.
+        """
+        marks = cohort.marks(self._secret)
+        with storage.transaction(self.path, write=False) as db:
+            return resembling_columns(db, marks)
 
     def charge(
         self,

@@ -1,5 +1,6 @@
 """Writing an account inside a transaction: opening it, its budget acts, the columns it covers."""
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,6 +101,10 @@ def remember(db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[Co
     db.executemany(
         "INSERT INTO account_column VALUES (?, ?, ?)",
         [(account, digest, int(mark.distinctive)) for digest, mark in new.items()],
+    )
+    db.executemany(
+        "INSERT INTO sketch VALUES (?, ?)",
+        [(account, json.dumps(sorted(mark.sketch))) for mark in new.values() if mark.sketch],
     )
     linked = set(db.execute("SELECT account, other FROM account_link"))
     db.executemany(

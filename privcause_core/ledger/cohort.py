@@ -13,6 +13,7 @@ from privcause_core.errors import DataError
 from privcause_core.fits.halves import RowNumbers
 from privcause_core.ledger.canonical import Recognised
 from privcause_core.ledger.secret import keyed_digest
+from privcause_core.ledger.sketch import Sketch, sketch
 from privcause_core.loading.column import Column
 from privcause_core.loading.table import Table
 from privcause_core.pair import FloatArray, NumberArray, Pair
@@ -30,11 +31,14 @@ class ColumnMark:
         Of its sorted finite values.
     distinctive : bool
         More than two distinct values, so that sharing it means the same people.
+    sketch : frozenset of str
+        To notice nearly the same values by.
     """
 
     name: str
     digest: str
     distinctive: bool
+    sketch: Sketch = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +122,8 @@ def _only(column: Column, used: RowNumbers) -> Column:
 def _mark(column: Column, secret: bytes) -> ColumnMark:
     numbers = np.sort(_canonical(column.numbers()))
     distinctive = int(np.count_nonzero(np.diff(numbers))) >= 2
-    return ColumnMark(column.label, keyed_digest(secret, "column", _plain_bytes(numbers)), distinctive)
+    digest = keyed_digest(secret, "column", _plain_bytes(numbers))
+    return ColumnMark(column.label, digest, distinctive, sketch(numbers, secret))
 
 
 def _canonical(values: NumberArray) -> FloatArray:

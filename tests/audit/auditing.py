@@ -46,6 +46,14 @@ def breaks_promise(outputs, neighbours, events, epsilon, delta=0.0):
     )
 
 
+def proved_loss(outputs, neighbours, events):
+    """Return the largest privacy loss that the events prove at the same bounds, delta aside."""
+    runs = len(outputs)
+    counts = [(np.count_nonzero(event(outputs)), np.count_nonzero(event(neighbours))) for event in events]
+    sides = [pair for hits in counts for pair in (hits, hits[::-1]) if pair[0]]
+    return max(math.log(at_least(one, runs) / at_most(other, runs)) for one, other in sides)
+
+
 class BulkNoise:
     """Seeded Laplace noise like ``SimulatedNoise``, drawn in bulk because an audit asks for millions of draws."""
 

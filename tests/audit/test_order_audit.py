@@ -18,7 +18,7 @@ from privcause_core.protection.choice import coverage
 from privcause_core.protection.voting_blocks import block_verdict, count_votes
 from privcause_core.scores import get_score
 from privcause_core.settings import Settings
-from tests.audit.auditing import RUNS, BulkNoise, breaks_promise
+from tests.audit.auditing import RUNS, BulkNoise, breaks_promise, proved_loss
 
 pytestmark = pytest.mark.audit
 
@@ -70,6 +70,13 @@ def at_cuts(sides):
     return events
 
 
+def judged(twin, secret, events, what):
+    """Check that the twin is caught and the secret deal is not; print the losses that were proved."""
+    print(f"| {what} | {len(twin[0])} | {proved_loss(*twin, events):.2f} | {proved_loss(*secret, events):.2f} |")
+    assert breaks_promise(*twin, events, EPSILON)
+    assert not breaks_promise(*secret, events, EPSILON)
+
+
 KENDALL = get_score("kendall")
 HALVES = Settings(epsilon=EPSILON)
 ROWS, SEED = 100, 23  # a seed with which the fixed deal moves the two scores by 3.3 times what epsilon covers
@@ -90,11 +97,10 @@ def test_two_kendall_scores_of_a_sorted_table_are_private_when_dealt_in_secret_a
     fixed = [kendall_scores(pair, by_places(SEED), 1)[0] for pair in pairs]
     verdict, events = coverage(HALVES).verdict(KENDALL, ROWS // 2, ROWS // 2), at_cuts(fixed)
     twin = [noised(verdict, [scores] * runs, side) for side, scores in enumerate(fixed)]
-    assert breaks_promise(*twin, events, EPSILON)
     secret = [
         noised(verdict, kendall_scores(pair, in_secret(pair, side), runs), side) for side, pair in enumerate(pairs)
     ]
-    assert not breaks_promise(*secret, events, EPSILON)
+    judged(twin, secret, events, "two Kendall scores")
 
 
 BLOCKS = Settings(epsilon=EPSILON, protect="every-row", blocks=5)
@@ -116,8 +122,7 @@ def test_votes_of_blocks_of_a_sorted_table_are_private_when_dealt_in_secret_and_
     events = at_cuts([[one[1] - one[0]] for one in fixed])
     twin = [noised(verdict, [scores] * runs, side) for side, scores in enumerate(fixed)]
     secret = [noised(verdict, votes(pair, in_secret(pair, side), runs), side) for side, pair in enumerate(pairs)]
-    assert breaks_promise(*twin, events, EPSILON)
-    assert not breaks_promise(*secret, events, EPSILON)
+    judged(twin, secret, events, "votes of blocks")
 
 
 def test_the_neighbours_differ_in_one_record_and_nearly_every_place():

@@ -1,5 +1,6 @@
 """Budgets are exact, an account is a table, a split is for ever, and nothing is ever changed."""
 
+import json
 import sqlite3
 from decimal import Decimal
 
@@ -8,6 +9,7 @@ import pytest
 
 from privcause_core.errors import BudgetExceededError, LedgerError, ParameterError
 from privcause_core.ledger import Ledger, Split, cohort_of_pair, cohort_of_table, decimal_text, storage
+from privcause_core.ledger.sketch import sketch
 from privcause_core.loading import load_bytes
 from privcause_core.pair import Pair
 from tests.unit.releasing import NOW, amount, charge, pair
@@ -264,3 +266,48 @@ def test_amounts_are_shown_exactly_and_never_as_zero(typed, shown):
 def test_amounts_are_finite_decimals(bad):
     with pytest.raises(ParameterError):
         amount("1").__class__(bad, Decimal(0))
+
+
+def altered(x, how):
+    rng = np.random.default_rng(1)
+    if how == "a dropped row":
+        return x[1:]
+    if how == "a doubled row":
+        return np.r_[x, x[:1]]
+    if how == "a tenth of the rows gone":
+        return x[rng.permutation(x.size)[: int(0.9 * x.size)]]
+    if how == "a factor":
+        return x * 1.0000001
+    return x + rng.normal(size=x.size)
+
+
+@pytest.mark.parametrize(
+    ("how", "noticed"),
+    [("a dropped row", True), ("a doubled row", True), ("a tenth of the rows gone", True), ("a factor", True),
+     ("other people", False)],
+)  # fmt: skip
+def test_the_same_people_in_an_altered_file_are_noticed_by_nearly_the_same_values(ledger, how, noticed):
+    x, y = (np.random.default_rng(seed).normal(size=300) for seed in (0, 5))
+    charge(ledger, cohort_of_pair(Pair("p", "dose", "effect", x, y)), amount("0.1"))
+    other = altered(x, how)
+    strangers = np.random.default_rng(9).normal(size=other.size)
+    fresh = cohort_of_pair(Pair("q", "dose here", "strangers", other, strangers))
+    assert ledger.account(fresh) is None
+    assert ledger.resembling(fresh) == (("dose here",) if noticed else ())
+
+
+def test_a_known_table_or_one_of_few_values_resembles_nothing(ledger):
+    x, grades = np.random.default_rng(0).normal(size=300), np.arange(300.0) % 7
+    known = cohort_of_pair(Pair("p", "dose", "grade", x, grades))
+    charge(ledger, known, amount("0.1"))
+    assert ledger.resembling(known) == ()
+    assert ledger.resembling(cohort_of_pair(Pair("q", "x", "grade", x**3, np.r_[grades[1:], 0.0]))) == ()
+
+
+def test_a_sketch_in_a_stolen_ledger_confirms_no_guess(ledger):
+    values = pair(rows=200)
+    charge(ledger, cohort_of_pair(values), amount("0.1"))
+    with sqlite3.connect(ledger.path) as db:
+        kept = {digest for (text,) in db.execute("SELECT least FROM sketch") for digest in json.loads(text)}
+    assert len(kept) == 128
+    assert not kept & sketch(np.sort(values.x), bytes(32))  # another secret: other digests
