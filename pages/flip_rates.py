@@ -18,7 +18,7 @@ if present.shows_true("Flip rates, computed from true scores"):
     st.header("Over ε", divider="gray")
     rates_panel.over_epsilon(analysis)
 
-    st.header("Every score at this ε", divider="gray")
+    st.header("Every measured score at this ε", divider="gray")
     rates_panel.table(analysis)
 
     shown = analysis.scores if analysis.settings.score == ALL_SCORES else (analysis.headline,)

@@ -38,7 +38,7 @@ if not job.finished:
 if sweep_job.settings() != state.settings():
     st.info("Public ranges belong to one pair each, so here only the test rows are protected; or choose blocks.")
 panels.remarks(filter(None, (epsilon_note(state.settings().epsilon), *job.remarks)))
-for warning in sweep_warnings(job.measured):
+for warning in () if present.hides_true() else sweep_warnings(job.measured):
     st.warning(literal(warning), icon=":material/info:")
 
 if job.found:

@@ -19,6 +19,7 @@ from privcause_core.settings import SEED_MAX
 
 SOURCES = ("Sample", "Upload")
 MEGABYTE = 1024 * 1024
+OTHERS_NAMED = 50
 FILE_TYPES = ["csv", "tsv", "txt", "dat", "xlsx", "xls", "parquet", "zip"]
 
 
@@ -142,7 +143,20 @@ def _columns() -> None:
             options=order,
             format_func=labels.__getitem__,
         )
+    _not_chosen(found)
     _sentinels(found)
+
+
+def _not_chosen(found: Table | Pair) -> None:
+    """Name the columns that cannot be X or Y, each with its reason: its kind, never a cell."""
+    others = [one for one in found.columns if not one.numeric] if isinstance(found, Table) else []
+    if not others:
+        return
+    with st.expander(f"{counted(len(others), 'other column')}", key="other_columns"):
+        for one in others[:OTHERS_NAMED]:
+            st.text(f"{isolated(one.label)}: {one.reason or 'no numbers'}")
+        if len(others) > OTHERS_NAMED:
+            st.text(f"and {len(others) - OTHERS_NAMED:,} more")
 
 
 def _labels(found: Table | Pair) -> tuple[tuple[str, ...], list[int]]:

@@ -82,6 +82,7 @@ def _around(entry: PageEntry) -> None:
     if entry.sidebar:
         controls.sidebar(slider=entry.slider)
     present.offer()
+    login.who()
 
 
 def _pages() -> list[tuple[PageEntry, st.Page]]:

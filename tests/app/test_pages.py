@@ -208,3 +208,15 @@ def test_hiding_true_values_leaves_no_chart_made_from_them(name: str) -> None:
     assert "hidden while presenting" in words(app)
     shown = [one["layout"]["title"]["text"] for one in charts(app)]
     assert all("(true)" not in title and "flipped" not in title and "margin" not in title for title in shown)
+
+
+def test_hiding_true_values_disables_what_would_type_them_into_the_planner() -> None:
+    assert app_at("curves", hide="1").button(key="plan_from_pair").disabled
+    assert not app_at("curves").button(key="plan_from_pair").disabled
+
+
+@pytest.mark.parametrize("page", ["flip_rates", "curves"])
+def test_hiding_true_values_leaves_no_chart_of_them(page: str) -> None:
+    app = app_at(page, hide="1")
+    assert not charts(app)
+    assert "hidden while presenting" in words(app)

@@ -216,3 +216,14 @@ def test_an_address_that_says_upload_asks_for_the_file_again() -> None:
     app = app_at(data="upload")
     assert len(alerts(app)) == 1
     assert "upload the file again" in alerts(app)[0]
+
+
+def test_columns_that_cannot_be_chosen_are_listed_with_their_reason_and_no_cell() -> None:
+    rows = "".join(f"{k * 37 % 101},{k * 53 % 97},{'mf'[k % 2]},2026-01-{k % 28 + 1:02d}\n" for k in range(40))
+    app = upload(app_at(), ("table.csv", f"x,y,sex,day\n{rows}".encode()))
+    (listed,) = (one for one in app.sidebar.expander if one.label == "2 other columns")
+    said = [one.value for one in listed.text]
+    assert [one.split(": ")[0] for one in said] == ["sex", "day"]
+    assert all(one.split(": ")[1] for one in said)
+    assert not any("2026" in one or one == "m" for one in said)
+    assert app.selectbox(key="x").options == ["x", "y"]

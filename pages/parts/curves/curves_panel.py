@@ -20,7 +20,7 @@ from privcause_core.figures.rates import EPSILON_AXIS
 from privcause_core.pair import FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN
+from privcause_core.settings import ALL_SCORES, BLOCKS_MAX, BLOCKS_MIN
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 SIZES = tuple(round(size) for size in np.geomspace(10, 1e6, 61))
@@ -37,6 +37,8 @@ def curves(analysis: Analysis) -> None:
     one = analysis.headline
     at = Operating(_signed_margin(one, analysis), analysis.measurement.fit.n_test, analysis.settings)
     st.markdown(_explain(one, at, known=analysis.measurement.pair.truth is not None))
+    if at.settings.score == ALL_SCORES:
+        st.caption(f"The curves are {one.true.score.title}'s; choose another score in the sidebar for its own.")
     by_blocks = coverage(at.settings).votes
     last, along_last = ("Over the blocks", _blocks_chart) if by_blocks else ("Over the test rows", _rows_chart)
     over_margin, over_epsilon, over_size = st.tabs(

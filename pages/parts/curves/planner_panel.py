@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.shared import messages, state
+from pages.shared import messages, present, state
 from pages.shared.view import PlanChoice, Solve, altered
 from pages.shared.widgets import mirrored, typed_number
 from privcause_core.explore import planning
@@ -91,6 +91,7 @@ def _inputs(analysis: Analysis, score: Score) -> None:
         "Assume the loaded pair's own values",
         key="plan_from_pair",
         on_click=_from_pair,
+        disabled=present.hides_true(),
         args=(analysis,),
         type="tertiary",
         icon=":material/input:",

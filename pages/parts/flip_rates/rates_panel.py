@@ -9,6 +9,7 @@ from pages.shared import panels, state
 from pages.shared.controls import EPSILON_STEPS
 from pages.shared.show import show
 from pages.shared.waiting import awaited
+from pages.shared.wording import score_title
 from privcause_core.explore.analysis import Analysis, ScoreAnalysis
 from privcause_core.explore.fewer_rows import (
     SUBSAMPLES,
@@ -33,7 +34,8 @@ def over_epsilon(analysis: Analysis) -> None:
     settings = analysis.settings
     st.caption(
         f"One set of {settings.draws:,} simulated draws (seed {settings.draw_seed}), rescaled as ε moves. "
-        "Non-private: computed from the true margin."
+        "Non-private: computed from the noise-free margin. Since one set serves every ε, the simulated line may lie on "
+        "one side of the exact curve for a stretch: its 95 % band holds for one ε at a time."
     )
     chosen = analysis.scores if settings.score == ALL_SCORES else (analysis.headline,)
     columns = st.columns(2, gap="large") if len(chosen) > 1 else [st.container()]
@@ -69,6 +71,10 @@ def _curve(one: ScoreAnalysis, analysis: Analysis) -> RateCurve | None:
 
 def table(analysis: Analysis) -> None:
     """Show exact and simulated rates of every measured score, and whether they agree."""
+    if len(analysis.scores) < len(coverage(analysis.settings.with_(score=ALL_SCORES)).scores()):
+        st.caption(
+            f"With so much to compute only the chosen score is measured; {score_title(ALL_SCORES)} measures every one."
+        )
     rows = [_row(one, analysis) for one in analysis.scores]
     st.table({name: [row[name] for row in rows] for name in rows[0]}, hide_index=True)
     st.caption(

@@ -1,5 +1,9 @@
-"""The sweep of this session: which pairs, what is measured already, and the run that can be stopped and resumed."""
+"""The sweep of this session: which pairs, what is measured already, and the run that can be stopped and resumed.
 
+What is found of the bundled samples, public as they are, serves every session; of an upload nothing does.
+"""
+
+from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -22,6 +26,10 @@ JUDGED_ONLY = ("score", "epsilon", "delta", "release", "calibration", "draws", "
 WORKERS_FROM_ROWS = 100_000  # below it, measuring here is quicker than starting worker processes
 
 
+_SAMPLES: OrderedDict[Hashable, MeasuredPair] = OrderedDict()  # for all sessions of this server
+SAMPLES_KEPT = 500
+
+
 @dataclass(slots=True, eq=False)
 class SweepJob:
     """Pairs to measure, and what is found so far (kept for as long as the session remembers the job).
@@ -36,6 +44,8 @@ class SweepJob:
         What loading had to say.
     found : dict
         Measurements by pair name.
+    bundled : bool
+        Whether the pairs are the bundled samples.
     running : bool
         False while stopped by the visitor.
     """
@@ -46,8 +56,14 @@ class SweepJob:
     rejected: list[Rejected]
     remarks: tuple[str, ...]
     settings: Settings
+    bundled: bool
     found: dict[str, MeasuredPair] = field(default_factory=dict)
     running: bool = True
+
+    def __post_init__(self) -> None:
+        if self.bundled:
+            shared = {pair.name: _SAMPLES.get(self._shared_key(pair)) for pair in self.pairs}
+            self.found |= {name: one for name, one in shared.items() if one is not None}
 
     @property
     def finished(self) -> bool:
@@ -59,6 +75,19 @@ class SweepJob:
         """Return what is found so far in the order of the pairs, then what could not be loaded."""
         known = [self.found[pair.name] for pair in self.pairs if pair.name in self.found]
         return known + [failed_pair(one.name, one.reason) for one in self.rejected]
+
+    def add(self, one: MeasuredPair) -> None:
+        """Take in what is measured of a pair."""
+        self.found[one.pair] = one
+        if not self.bundled:
+            return
+        pair = next(pair for pair in self.pairs if pair.name == one.pair)
+        _SAMPLES[self._shared_key(pair)] = one
+        while len(_SAMPLES) > SAMPLES_KEPT:
+            _SAMPLES.popitem(last=False)
+
+    def _shared_key(self, pair: Pair) -> Hashable:
+        return pair.name, pair.x_name, self.settings  # a shuffle may have exchanged the columns
 
     def stop(self) -> None:
         """Measure no further pair."""
@@ -82,9 +111,9 @@ def job(shuffle: int | None) -> SweepJob:
     token = ("sweep", state.get().dataset.token, shuffle, measured_by)
 
     def make() -> SweepJob:
-        about, pairs, rejected, remarks = _pairs()
+        about, pairs, rejected, remarks, bundled = _pairs()
         ordered = pairs if shuffle is None else shuffle_columns(pairs, shuffle)
-        return SweepJob(token, about, ordered, rejected, remarks, measured_by)
+        return SweepJob(token, about, ordered, rejected, remarks, measured_by, bundled)
 
     return state.remember(token, make)
 
@@ -100,7 +129,7 @@ def advance(one: SweepJob) -> None:
         _tell(bar, one)
         with closing(run_sweep(one.pairs, one.settings, grid, jobs=jobs, done=one.found)) as results:
             for result in results:
-                one.found[result.pair] = result
+                one.add(result)
                 _tell(bar, one)
     box.empty()
 
@@ -110,15 +139,16 @@ def _tell(bar: st.delta_generator.DeltaGenerator, one: SweepJob) -> None:
     bar.progress(done / total, text=f"Measuring both directions: {done} of {total} pairs")
 
 
-def _pairs() -> tuple[str, list[Pair], list[Rejected], tuple[str, ...]]:
-    """Return the pairs of the upload that is shown, else the bundled samples; with what loading had to say."""
+def _pairs() -> tuple[str, list[Pair], list[Rejected], tuple[str, ...], bool]:
+    """Return the pairs of the upload that is shown, else the bundled samples; what loading had to say; which it is."""
     dataset = state.get().dataset
     about, bundled = "The bundled sample pairs", [load_sample(sample.slug) for sample in samples()]
     if state.get().upload is not dataset:
-        return about, bundled, [], ()
+        return about, bundled, [], (), True
     tables = tuple(item for item in dataset.items if isinstance(item, Table))
     pairs, rejected = gather([Loaded(tables, tuple(item for item in dataset.items if isinstance(item, Pair)))])
     if pairs:
-        return f"Pairs of the upload {isolated(dataset.name)}", pairs, rejected, dataset.remarks
+        return f"Pairs of the upload {isolated(dataset.name)}", pairs, rejected, dataset.remarks, False
     reasons = tuple(f"{isolated(one.name)}: {one.reason}" for one in rejected)
-    return about, bundled, [], (f"The upload {isolated(dataset.name)} holds no pair, so the samples stay.", *reasons)
+    said = f"The upload {isolated(dataset.name)} holds no pair, so the samples stay."
+    return about, bundled, [], (said, *reasons), True

@@ -33,7 +33,8 @@ from privcause_core.verdicts.simulation import Interval
 
 CURVE_EPSILONS = tuple(np.geomspace(EPSILON_STEPS[0], EPSILON_STEPS[-1], 26).tolist())
 NAMED = 3
-TRUE_COLUMNS = ("Noise-free arrow", "True margin", "ε for 95 %")
+# Each of these tells the margin, or is it: the noise is public.
+TRUE_COLUMNS = ("Noise-free arrow", "True margin", "ε flips, %", "ε right, %", "ε refused, %", "ε for 95 %")
 
 
 def grid_of(settings: Settings, epsilons: tuple[float, ...]) -> SweepGrid:
@@ -56,9 +57,9 @@ def about(one: SweepJob) -> None:
 def accuracies(one: SweepJob) -> None:
     """Draw accuracy against epsilon for every chosen score."""
     settings, baseline = sweep_job.settings(), always_first(one.measured)
-    if baseline is None:
+    if baseline is None or not present.shows_true("Accuracies, computed from noise-free scores"):
         return
-    limits = {} if present.hides_true() else {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
+    limits = {ceiling.score: ceiling for ceiling in ceilings(one.measured)}
     curve = settings.with_(epsilon=1.0)  # the curve does not depend on where epsilon stands
 
     def points() -> tuple[AccuracyPoint, ...]:
@@ -110,7 +111,7 @@ def pair_table(one: SweepJob) -> None:
     settings = sweep_job.settings()
     grid = grid_of(settings, (settings.epsilon,))
     rows: list[dict[str, object]] = []
-    hidden = set() if present.shows_true("Noise-free arrows and margins") else set(TRUE_COLUMNS)
+    hidden = set() if present.shows_true("Noise-free arrows, margins and what they say of flips") else set(TRUE_COLUMNS)
     for pair in one.measured:
         arrow = short_arrow(pair.truth) if pair.truth else "—"
         known: dict[str, object] = {"Pair": visible(pair.pair), "Known arrow": arrow}
