@@ -220,3 +220,9 @@ def test_hiding_true_values_leaves_no_chart_of_them(page: str) -> None:
     app = app_at(page, hide="1")
     assert not charts(app)
     assert "hidden while presenting" in words(app)
+
+
+def test_settings_just_pinned_are_shown_alone() -> None:
+    app = app_at()
+    app.button(key="pin_A").click().run()
+    assert not app.exception

@@ -58,7 +58,7 @@ def _same_draws(settings: Settings) -> Settings:
 
 def _side_by_side(found: dict[str, Analysis]) -> None:
     """Draw the runs of two settings: A beside B, or the pinned one beside now."""
-    for column, (name, analysis) in zip(st.columns(2, gap="large"), found.items(), strict=True):
+    for column, (name, analysis) in zip(st.columns(len(found), gap="large"), found.items(), strict=True):
         one, settings = analysis.headline, analysis.settings
         runs = first_runs(one, settings)
         with column:
