@@ -11,6 +11,7 @@ _DASHES = ("\u2013", "\u2014", "\u2212")
 _NOT_FINITE = ("inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "+nan", "-nan")
 MISSING_MARKERS = frozenset((*MISSING, *_DASHES, *_NOT_FINITE))  # compared in lower case, stripped
 MISSING_SPELLINGS = sorted({case(text) for text in MISSING for case in (str, str.upper, str.title)} | {"NaN"})
+TRUTHS = frozenset(("true", "false"))
 MAX_NUMBER = 400  # characters; the longest number that people write has far fewer
 
 # Every character of Unicode's category Sc, and codes and signs of letters that stand before or after amounts.
@@ -79,12 +80,15 @@ _AMOUNT = re.compile(
     rf"(?: ?(?P<after>{_CURRENCY}|%))?(?P<trail> ?-)? ?(?P<close>\))?"
 )
 _CENSORED = re.compile(r"(?:[<>]=?|=[<>]|[≤≥~≈])\s*(?P<limit>.+)")  # "<0.1", ">= 5": a value known to a bound only
-_DATE = re.compile(
+DATE = (
     r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T ].*)?"
     r"|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:[T ,].*)?"
     r"|\d{1,2}:\d{2}(?::\d{2}.*)?"
     r"|\d{1,2}[-. ][A-Za-z]{3}[-. ]\d{2,4}"
 )
+_DATE = re.compile(DATE)
+WORD = r"^(?:[A-Za-z]{4}|\PN*$)"  # what begins with a word, or holds no digit of any script
+_WORD = re.compile(r"[A-Za-z]{4}")
 _NUMBER_CHARACTERS = frozenset("0123456789.,' +-()%/:_")
 _INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u061c\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t"
@@ -140,7 +144,7 @@ def plain_cell(cell: str) -> Plain:
     text = cell.strip()
     if is_missing(text):
         return Plain(Kind.MISSING)
-    if text.lower() in ("true", "false"):
+    if text.lower() in TRUTHS:
         return Plain(Kind.TRUTH, "1" if text.lower() == "true" else "0")
     if len(text) > MAX_NUMBER:
         return Plain(Kind.WORD)
@@ -194,7 +198,7 @@ def _amount(text: str) -> Plain | None:
 
 
 def _looks_like_number(text: str) -> bool:
-    if not any(map(str.isdigit, text)):
+    if _WORD.match(text) or not any(map(str.isdigit, text)):
         return False
     known = sum(character in _NUMBER_CHARACTERS or _SIGN.match(character) is not None for character in text)
     return is_date(text) or 2 * known > len(text)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from privcause_core.loading.cell import Kind, Plain, is_date
+from privcause_core.loading.cell import Kind, Plain
 from privcause_core.loading.grammar import GRAMMARS, DecimalMark
-from privcause_core.loading.numbers import IntegerArray
+from privcause_core.loading.numbers import BoolArray, IntegerArray
 from privcause_core.loading.wording import MAX_LISTED
 
 _MAX_EXAMPLES = 3
@@ -24,6 +24,13 @@ class Rows:
         """Add row positions."""
         self.count += rows.size
         self.first.extend(rows[: MAX_LISTED - len(self.first)].tolist())
+
+    def add_where(self, rows: IntegerArray, some: BoolArray) -> None:
+        """Add those row positions where ``some`` is true."""
+        if len(self.first) < MAX_LISTED:
+            self.add(rows[some])
+        else:
+            self.count += int(np.count_nonzero(some))
 
 
 @dataclass(slots=True, eq=False)
@@ -75,6 +82,16 @@ class Evidence:
         """Say whether most cells that hold something look like numbers."""
         return self.percent.count + self.unitless.count > self.words + self.censored.count + self.strange
 
+    @property
+    def is_open(self) -> bool:
+        """Say whether both decimal marks read every number-like cell so far."""
+        return all(map(self.reads_all, DecimalMark))
+
+    def add_marks(self, *, points: bool, commas: bool) -> None:
+        """Add that some number holds a point, or a comma."""
+        self.points |= points
+        self.commas |= commas
+
     def reads_all(self, decimal: DecimalMark) -> bool:
         """Say whether some grammar with this decimal mark reads every number-like cell."""
         return any(
@@ -112,20 +129,23 @@ class Evidence:
         self.truths.add(rows[kinds == Kind.TRUTH.value])
         self.censored.add(rows[kinds == Kind.CENSORED.value])
         self.words += int(np.count_nonzero(kinds == Kind.WORD.value))
-        strange = rows[kinds == Kind.UNREAD.value]
-        self.strange += strange.size
-        self.add_unread(range(len(GRAMMARS)), strange)
+        self._add_strange(rows[kinds == Kind.UNREAD.value])
         percent = np.array([verdict.unit == "%" for verdict in verdicts])[which]
         self.percent.add(rows[percent])
         self.unitless.add(rows[(kinds == Kind.NUMBER.value) & ~percent])
         self.currencies.update(verdict.unit for verdict in verdicts if verdict.unit not in ("", "%"))
-        dates = np.array(
-            [verdict.kind is Kind.UNREAD and is_date(cell) for cell, verdict in zip(cells, verdicts, strict=True)]
-        )
-        self.dates += int(np.count_nonzero(dates[which]))
         self.add_examples(
             cell for cell, verdict in zip(cells, verdicts, strict=True) if verdict.kind in (Kind.WORD, Kind.UNREAD)
         )
+
+    def add_dates(self, rows: IntegerArray) -> None:
+        """Add cells that look like dates or times."""
+        self.dates += rows.size
+        self._add_strange(rows)
+
+    def _add_strange(self, rows: IntegerArray) -> None:
+        self.strange += rows.size
+        self.add_unread(range(len(GRAMMARS)), rows)
 
     def add_unread(self, places: Iterable[int], rows: IntegerArray) -> None:
         """Add rows that some grammars cannot read."""

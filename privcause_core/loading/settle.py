@@ -62,8 +62,7 @@ def _own(evidence: Evidence, guess: DecimalMark) -> DecimalMark | None:
     """Return the mark under which the column's own cells can be read best; None if under both."""
     if not evidence.is_marked:
         return guess
-    point, comma = map(evidence.reads_all, DecimalMark)
-    if point and comma:
+    if evidence.is_open:
         return None
     return min((guess, guess.other), key=lambda mark: evidence.unread[evidence.best(mark)].count)
 

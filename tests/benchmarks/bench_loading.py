@@ -1,6 +1,7 @@
 """Loading against pandas reading the same bytes, in the same run."""
 
 import io
+import re
 
 import numpy as np
 import pandas as pd
@@ -34,7 +35,7 @@ def _files() -> list[tuple[str, str, dict[str, object]]]:
     words = table.assign(who="person " + table.index.astype(str))
     stamps = pd.DataFrame({"t": 1556559573141592601 + np.arange(ROWS), "v": table["x"]})
     grouped = "x;y\n" + "".join(
-        f"{a}.{b:03d};{c}\n" for a, b, c in zip(whole["x"] + 1, whole["x"], _commas(table["y"]), strict=True)
+        f"{a}.{b:03d};{c}\n" for a, b, c in zip(whole["x"] % 999 + 1, whole["x"], _commas(table["y"]), strict=True)
     )
     plain = table.to_csv(index=False)
     return [
@@ -45,7 +46,7 @@ def _files() -> list[tuple[str, str, dict[str, object]]]:
         ("clean, blanks", table.to_csv(index=False, sep=" ").replace(" ", "   "), {"sep": r"\s+"}),
         ("with missing cells", gaps.to_csv(index=False), {}),
         ("with a column of words", words.to_csv(index=False), {}),
-        ("with words among numbers", plain.replace("\n-0.5", "\nabc"), {}),
+        ("with words among numbers", re.sub(r"\n-0\.5[0-9]*", "\nabc", plain), {}),
         ("with comments", plain.replace("\n-0.51", "\n# c\n-0.51"), {"comment": "#"}),
         ("quoted decimal commas", table.to_csv(index=False, decimal=",", quoting=1), {"decimal": ","}),
         ("grouped thousands", grouped, {"sep": ";", "decimal": ",", "thousands": "."}),
