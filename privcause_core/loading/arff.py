@@ -4,8 +4,9 @@ import re
 
 from privcause_core.errors import DataError
 from privcause_core.loading.grammar import DecimalMark
-from privcause_core.loading.layout import Layout, Separator
+from privcause_core.loading.layout import Layout
 from privcause_core.loading.limits import MAX_COLUMNS
+from privcause_core.loading.separator import Separator
 from privcause_core.loading.wording import counted
 
 _START = re.compile(rb"(?:[ \t]*(?:%[^\n]*)?\n)*[ \t]*@relation\b", re.IGNORECASE)

@@ -19,10 +19,10 @@ from privcause_core.loading.columns import distinct_labels
 from privcause_core.loading.excel import sheet_grids
 from privcause_core.loading.gzipped import unpacked
 from privcause_core.loading.kind import Kind, kind_of
-from privcause_core.loading.layout import Separator
 from privcause_core.loading.numbers import LineNumbers, flags, number_cells, without_infinities
 from privcause_core.loading.parquet import frame_columns
 from privcause_core.loading.reading import SEPARATORS, Reading
+from privcause_core.loading.separator import Separator
 from privcause_core.loading.sheet import UNVALUED, Row, is_blank
 from privcause_core.loading.spreadsheet import grids
 from privcause_core.loading.table import Table

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
-from enum import StrEnum
 
 from privcause_core.errors import DataError
 from privcause_core.loading.blocks import COMMENT, line_end
@@ -18,6 +17,8 @@ from privcause_core.loading.header import (
     numeric_share,
 )
 from privcause_core.loading.limits import MAX_COLUMNS
+from privcause_core.loading.separator import GROUPING, Separator
+from privcause_core.loading.split import blanks_or_commas, check_row_names, split_numbers
 from privcause_core.loading.wording import counted, rows_named
 
 _SAMPLE_BYTES = 1 << 16
@@ -25,37 +26,6 @@ _MAX_LINE_BYTES = 1 << 20  # of a table of columns
 _SAMPLE_LINES = 200
 _MAX_JOINED = 50  # physical lines that one quoted header cell may span
 _SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?$', re.IGNORECASE)  # Excel's own first line
-_GROUP_START = re.compile(r"[+-]?[1-9][0-9]{0,2}")
-_GROUP_END = re.compile(r"[0-9]{3}(?:[.,][0-9]*)?")
-_BLANKS_FIELD = re.compile(r'"(?:[^"]|"")*"|[^ \t\n"][^ \t\n]*|"[^ \t\n]*')  # other blanks may group thousands
-
-
-class Separator(StrEnum):
-    """What stands between two fields, most telling first: ties go to the earlier one."""
-
-    TAB = "\t"
-    SEMICOLON = ";"
-    PIPE = "|"
-    COMMA = ","
-    BLANKS = " "
-
-    def fields(self, line: str) -> list[str]:
-        """Split one line into stripped fields with their quotes taken off."""
-        if self is Separator.BLANKS:
-            return [_unquoted(field) for field in _BLANKS_FIELD.findall(line)]
-        if '"' not in line:
-            return [field.strip() for field in line.split(self)]
-        fields = re.findall(rf'(?:^|[{self}])[ ]*("(?:[^"]|"")*"[^{self}]*|[^{self}]*)', line)
-        return [_unquoted(field.strip()) for field in fields]
-
-
-GROUPING = (Separator.COMMA, Separator.BLANKS)  # which group thousands, too
-
-
-def _unquoted(field: str) -> str:
-    if len(field) >= 2 and field[0] == field[-1] == '"':
-        return field[1:-1].replace('""', '"').strip()
-    return field
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +92,8 @@ def find_layout(text: bytes) -> Layout:
         raise DataError(f"the first lines are too long for a table of at most {MAX_COLUMNS:,} columns.")
     separators = [one for one in Separator if not declared or one == declared[1]] or list(Separator)
     separator = max(separators, key=lambda one: _score(lines, one))
+    if separator in GROUPING and not declared:
+        separator = blanks_or_commas([line.text for line in lines]) or separator
     return _arranged(separator, lines)
 
 
@@ -134,7 +106,7 @@ def _arranged(separator: Separator, lines: list[Line]) -> Layout:
     if _lacks_one_name(rows, width):
         names = _completed(rows[0], regular)
         if not names[0]:
-            _check_row_names(separator, rows, lines)
+            check_row_names(separator, rows, quoted=lines[1].text.lstrip().startswith('"'))
         return Layout(
             separator, names, lines[0].end, lines[0].next_number, marks, lines[0].number, row_names=not names[0]
         )
@@ -144,7 +116,7 @@ def _arranged(separator: Separator, lines: list[Line]) -> Layout:
         notes += header_note("line", first.number, regular[0])
         return Layout(separator, tuple(regular[0]), first.end, first.next_number, marks, first.number, notes=notes)
     if separator in GROUPING and any(len(row) < width and not has_measurement(row) for row in rows[:index]):
-        raise _split_numbers(separator, len(rows[index - 1]), width)
+        raise split_numbers(separator, len(rows[index - 1]), width)
     notes += no_header_note("line", first.number)
     return Layout(separator, ("",) * width, first.start, first.number, marks, notes=notes)
 
@@ -160,29 +132,6 @@ def _check_width(rows: list[list[str]], width: int, below: list[str]) -> None:
 
 def _lacks_one_name(rows: list[list[str]], width: int) -> bool:
     return len(rows[0]) == width - 1 and not has_measurement(rows[0]) and has_measurement(rows[1])
-
-
-def _check_row_names(separator: Separator, rows: list[list[str]], lines: list[Line]) -> None:
-    """Refuse numbers that the separator itself stands in: row names are distinct, and whole if they are numbers."""
-    if separator not in GROUPING:
-        return
-    width = len(rows[0]) + 1
-    regular = [row for row in rows[1:] if len(row) == width]
-    names = [row[0] for row in regular]
-    quoted = lines[1].text.lstrip().startswith('"')
-    numbered = has_measurement(names) and not quoted
-    split = all(_GROUP_START.fullmatch(row[0]) and _GROUP_END.fullmatch(row[1]) for row in regular)
-    odd = separator is Separator.COMMA or split or len(regular) < len(rows) - 1 or not all(map(str.isdecimal, names))
-    if (numbered and odd) or len(set(names)) < len(names):
-        raise _split_numbers(separator, width - 1, width)
-
-
-def _split_numbers(separator: Separator, names: int, fields: int) -> DataError:
-    what = "commas" if separator is Separator.COMMA else "blanks"
-    return DataError(
-        f"the first line has {counted(names, 'field')} and the rows have {fields}; remove it if it is a title, and if "
-        f"{what} stand inside numbers, put those in quotation marks or separate the fields with semicolons."
-    )
 
 
 def first_lines(text: bytes, limit: int) -> list[Line]:

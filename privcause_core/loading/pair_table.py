@@ -13,9 +13,10 @@ from privcause_core.loading.blocks import blocks
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
 from privcause_core.loading.grammar import DecimalMark
-from privcause_core.loading.layout import Layout, Separator, first_lines
+from privcause_core.loading.layout import Layout, first_lines
 from privcause_core.loading.loaded import Rejected
 from privcause_core.loading.rows import read_strings
+from privcause_core.loading.separator import Separator
 from privcause_core.loading.settle import Settled, settled
 from privcause_core.loading.wording import MAX_NAME, counted
 from privcause_core.pair import Direction, Pair

@@ -10,8 +10,9 @@ import pyarrow.csv as pa_csv
 from privcause_core.errors import DataError
 from privcause_core.loading.blocks import Block
 from privcause_core.loading.cell import MISSING_SPELLINGS
-from privcause_core.loading.layout import Layout, Separator
+from privcause_core.loading.layout import Layout
 from privcause_core.loading.numbers import IntegerArray
+from privcause_core.loading.separator import Separator
 from privcause_core.loading.split import suspicion
 from privcause_core.loading.wording import rows_named
 

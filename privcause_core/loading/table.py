@@ -117,7 +117,7 @@ class Table:
             return int(key) - 1
         typed = shortened(key)
         fault = f"{len(named)} columns are named {typed}" if named else f"there is no column {typed}"
-        raise DataError(f"{fault} in {self.name}; choose one of: {listed(labels)}.")
+        raise DataError(f"{fault} in {self.name}; choose one of: {listed(map(shortened, labels))}.")
 
     def pair(self, x: int, y: int, *, sentinels_missing: bool = False, name: str | None = None) -> Pair:
         """Return two columns as a pair of complete rows, with notes about all that was dropped or looks odd.
@@ -143,7 +143,8 @@ class Table:
         if not kept.any():
             unvalued = [one for one in (first, second) if one.unvalued]
             at_fault = formulas_at_fault([one.label for one in unvalued], sum(len(one.unvalued) for one in unvalued))
-            raise DataError(f"no row of {self.name} has a number in both {first.label} and {second.label}{at_fault}.")
+            both = " and ".join(shortened(one.label) for one in (first, second))
+            raise DataError(f"no row of {self.name} has a number in both {both}{at_fault}.")
         left, right = (one.required() if kept.all() else _rows_of(one.required(), kept) for one in (first, second))
         notes = (
             *self.notes,

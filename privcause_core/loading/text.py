@@ -11,10 +11,11 @@ from privcause_core.loading.blocks import blocks, count_lines
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
 from privcause_core.loading.grammar import DecimalMark
-from privcause_core.loading.layout import Layout, Separator, find_layout
+from privcause_core.loading.layout import Layout, find_layout
 from privcause_core.loading.numbers import LineNumbers
 from privcause_core.loading.reading import MAX_SKIPPED, Reading
 from privcause_core.loading.rows import mostly_ragged, read_cells
+from privcause_core.loading.separator import Separator
 from privcause_core.loading.settle import Settled, settled
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import MAX_LISTED, counted, listed, rows_named

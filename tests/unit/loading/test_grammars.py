@@ -174,12 +174,20 @@ def test_a_column_of_two_minds_is_refused(cells, why):
         "x y\n1 234 5\n2 345 6\n",
         "x,y\n998,1\n5,7\n1,034,2\n6,1\n7,2\n",
         "x y\nCHF 5.3 1\nCHF 5.4 2\n",
+        "x y\n-CHF 1.248 1,5\nCHF 9.342 2,5\n",
         "x,y,z\n1,5,2\n1,5,3,7\n2,5,4,8\n3,5,4,9\n1,2,3\n1,2,3\n1,2,3\n1,2,3\n",
     ],
 )
 def test_a_separator_inside_numbers_is_a_refusal_never_a_shifted_row(text):
     with pytest.raises(DataError, match="inside numbers"):
         load_bytes(text.encode(), "f")
+
+
+def test_commas_and_blanks_that_both_could_separate_are_a_refusal_and_else_numbers_decide():
+    with pytest.raises(DataError, match="commas or blanks may separate"):
+        load_bytes(b"4701,4 215,88\n1288,1 692,776\n", "f")
+    table = only_table("36,29 6765,958813\n0,20 107,600644\n")
+    assert column(table, 1).tolist() == [6765.958813, 107.600644]
 
 
 def test_one_column_of_grouped_numbers_is_one_column():
