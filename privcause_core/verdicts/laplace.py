@@ -11,10 +11,8 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from privcause_core.fits.scored import ScoredPair
 from privcause_core.noise import NoiseSource
 from privcause_core.pair import FloatArray
-from privcause_core.scores import TwoScores
 from privcause_core.settings import ReleaseKind
 from privcause_core.verdicts.composition import PrivacyCost
 from privcause_core.verdicts.outcome import Released, private_direction
@@ -77,10 +75,6 @@ class LaplaceVerdict(ABC):
     @abstractmethod
     def release(self, scores: tuple[float, float], noise: NoiseSource) -> Released:
         """Noise (s_XY, s_YX) and compare."""
-
-    def release_fit(self, scores: TwoScores, scored: ScoredPair, noise: NoiseSource) -> Released:  # noqa: ARG002
-        """Release what a score makes of a fit."""
-        return self.release((scores.xy, scores.yx), noise)
 
 
 class TwoScoreLaplace(LaplaceVerdict):

@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from privcause_core.fits.public_ridge import LARGEST_RESIDUAL_IQR
-from privcause_core.fits.scored import ScoredPair
 from privcause_core.noise import NoiseSource
 from privcause_core.pair import FloatArray
-from privcause_core.scores import TwoScores
 from privcause_core.scores.iqr import distances_to_instability, log_iqr
 from privcause_core.settings import Calibration
 from privcause_core.verdicts.composition import IQR_RELEASES, PrivacyCost, iqr_attribute_cost, iqr_record_cost
@@ -152,10 +150,6 @@ class IqrVerdict:
             return replace(self, epsilon=epsilon).shares(abs(margin), distances).right
 
         return least_epsilon_by_bisection(kept, certainty)
-
-    def release_fit(self, scores: TwoScores, scored: ScoredPair, noise: NoiseSource) -> Released | Refused:  # noqa: ARG002
-        """Release the four columns of a fit."""
-        return self.release(scored.iqr_columns, noise)
 
     def release(self, columns: Sequence[FloatArray], noise: NoiseSource) -> Released | Refused:
         """Release the four columns' log-IQRs, in the order of ``outputs``."""
