@@ -6,7 +6,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 SPEND = re.compile("Release: spend")
@@ -49,7 +49,7 @@ def test_a_double_click_a_reload_and_a_second_tab_charge_once_and_show_one_outpu
     assert result(second) == issued
     second.close()
     assert charges(release_page) == 1
-    assert "Likelihood" in release_page.locator(".st-key-release_scores").inner_text()  # the box says what is planned
+    expect(release_page.locator(".st-key-release_scores")).to_contain_text("Likelihood")  # the box says what is planned
 
 
 def test_a_reload_right_after_the_click_never_charges_twice(release_page: Page) -> None:
