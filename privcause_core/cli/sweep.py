@@ -19,6 +19,7 @@ from privcause_core.cli.common import (
 )
 from privcause_core.cli.paths import output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
+from privcause_core.explore.simulation import Interval
 from privcause_core.loading import Loaded, load_files, why_no_file
 from privcause_core.loading.wording import counted
 from privcause_core.names import isolated
@@ -44,7 +45,6 @@ from privcause_core.sweep import (
     sweep_warnings,
 )
 from privcause_core.typed import check_range, parse_whole
-from privcause_core.verdicts.simulation import Interval
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 

@@ -8,6 +8,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from privcause_core.explore.doubt import SamplingDoubt, columns_related_p, jackknife_error, sampling_doubt
+from privcause_core.explore.simulation import Interval, simulated_shares, wilson
 from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import Deal
 from privcause_core.pair import Direction, Pair
@@ -16,9 +18,7 @@ from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score, TwoScores
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import ALL_SCORES, Settings
-from privcause_core.verdicts.doubt import SamplingDoubt, columns_related_p, jackknife_error, sampling_doubt
 from privcause_core.verdicts.mechanisms import Verdict
-from privcause_core.verdicts.simulation import Interval, simulated_shares, wilson
 from privcause_core.verdicts.theory import Shares
 from privcause_core.words import delta_note, epsilon_note
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from privcause_core.explore.simulation import Interval, IqrDraws, LaplaceDraws, wilson
 from privcause_core.fits.anm import AnmFit
 from privcause_core.pair import Direction, FloatArray
 from privcause_core.protection.choice import coverage
@@ -15,7 +16,6 @@ from privcause_core.scores import Score
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import MIN_TEST_ROWS, Settings
 from privcause_core.verdicts.propose_test_release import IqrVerdict
-from privcause_core.verdicts.simulation import Interval, IqrDraws, LaplaceDraws, wilson
 from privcause_core.verdicts.theory import correct
 
 SUBSAMPLES = 100

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from privcause_core.explore.analysis import ScoreMeasurement
+from privcause_core.explore.simulation import Interval, LaplaceDraws, simulated_shares, simultaneous_band, wilson
 from privcause_core.fits.anm import AnmFit
 from privcause_core.pair import Direction, FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
 from privcause_core.verdicts.propose_test_release import IqrVerdict
-from privcause_core.verdicts.simulation import Interval, LaplaceDraws, simulated_shares, simultaneous_band, wilson
 from privcause_core.verdicts.theory import Shares, flip_probability
 
 SHARES = ("right", "wrong", "partly_refused", "refused")

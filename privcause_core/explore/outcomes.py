@@ -6,11 +6,11 @@ from enum import StrEnum
 import numpy as np
 
 from privcause_core.explore.analysis import ScoreAnalysis
+from privcause_core.explore.simulation import IqrDraws, LaplaceDraws
 from privcause_core.pair import Direction
 from privcause_core.settings import Settings
 from privcause_core.verdicts.outcome import private_direction
 from privcause_core.verdicts.propose_test_release import IqrVerdict
-from privcause_core.verdicts.simulation import IqrDraws, LaplaceDraws
 
 SHOWN_RUNS = 100
 

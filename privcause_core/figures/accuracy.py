@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from privcause_core.explore.simulation import Interval
 from privcause_core.figures.chart import (
     CHANCE,
     CHANCE_DASH,
@@ -24,7 +25,6 @@ from privcause_core.figures.chart import (
 from privcause_core.figures.rates import EPSILON_AXIS
 from privcause_core.settings import Calibration
 from privcause_core.sweep import AccuracyPoint, Ceiling
-from privcause_core.verdicts.simulation import Interval
 
 EPSILON_LOW, EPSILON_HIGH = 1e-2, 1e3  # of the calibrations: the paper's needs that much
 WIDE_EPSILON_AXIS = replace(EPSILON_AXIS, high=3.0)

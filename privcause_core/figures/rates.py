@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from privcause_core.explore.fewer_rows import RateOverM
+from privcause_core.explore.simulation import Interval
 from privcause_core.figures.chart import (
     CHANCE,
     CHANCE_DASH,
@@ -26,7 +27,6 @@ from privcause_core.figures.chart import (
     upright,
 )
 from privcause_core.pair import FloatArray
-from privcause_core.verdicts.simulation import Interval
 from privcause_core.verdicts.theory import Shares
 
 EPSILON_AXIS = Axis("ε, total for one verdict (log scale)", -2.0, 1.0, log=True)

@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import numpy as np
 
+from privcause_core.explore.simulation import Interval, wilson
 from privcause_core.pair import Direction, Pair
 from privcause_core.settings import Calibration, ReleaseKind
 from privcause_core.sweep.measured import MeasuredPair
 from privcause_core.sweep.rows import SweepRow
-from privcause_core.verdicts.simulation import Interval, wilson
 
 COIN = 0.5
 _PairLike = TypeVar("_PairLike", Pair, MeasuredPair)

@@ -11,7 +11,7 @@ import math
 import numpy as np
 from scipy.stats import beta
 
-from privcause_core.noise.simulated import unit_laplace
+from privcause_core.explore.simulation import unit_laplace
 
 RUNS = 100_000
 ALPHA = 1e-9
@@ -55,7 +55,7 @@ def proved_loss(outputs, neighbours, events):
 
 
 class BulkNoise:
-    """Seeded Laplace noise like ``SimulatedNoise``, drawn in bulk because an audit asks for millions of draws."""
+    """Seeded Laplace noise like ``SeededNoise``, drawn in bulk because an audit asks for millions of draws."""
 
     factor = 1.0
 

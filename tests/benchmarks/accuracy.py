@@ -16,12 +16,12 @@ from threadpoolctl import threadpool_limits
 from privcause_core.cli.common import load
 from privcause_core.cli.paths import write_whole
 from privcause_core.explore.analysis import measure
+from privcause_core.explore.simulation import wilson
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.protection.voting_blocks import recommended_blocks
 from privcause_core.settings import NoiseModel, Protection, ReleaseKind, Settings
 from privcause_core.sweep import gather, shuffle_columns
-from privcause_core.verdicts.simulation import wilson
 from tests.benchmarks.experiment import capped
 
 EPSILONS = (0.1, 1.0, 10.0)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from privcause_core.explore.simulation import LaplaceDraws
 from privcause_core.scores.hsic import hsic
 from privcause_core.settings import ReleaseKind
-from privcause_core.verdicts.simulation import LaplaceDraws
 from tests.benchmarks.timing import fresh_process, seconds
 
 ANALYSE = """

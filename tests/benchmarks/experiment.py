@@ -16,6 +16,7 @@ import numpy as np
 from privcause_core.cli.common import load
 from privcause_core.cli.paths import write_whole
 from privcause_core.errors import PrivCauseError
+from privcause_core.explore.simulation import Interval
 from privcause_core.figures.accuracy import EPSILON_HIGH, EPSILON_LOW, calibrations_chart
 from privcause_core.pair import Pair
 from privcause_core.report.document import Kind, Section, chart, columns, document, paragraph
@@ -38,7 +39,6 @@ from privcause_core.sweep import (
     shuffle_columns,
 )
 from privcause_core.sweep.accuracy import weighted_share
-from privcause_core.verdicts.simulation import Interval
 from privcause_core.version import __version__
 
 SPLITS = 20

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from privcause_core.noise.simulated import SimulatedNoise
 from privcause_core.pair import Direction
 from privcause_core.scores import LaplaceScore, all_scores
 from privcause_core.settings import Calibration, ReleaseKind, Settings
@@ -12,6 +11,7 @@ from privcause_core.verdicts.laplace import DirectionLaplace, TwoScoreLaplace
 from privcause_core.verdicts.mechanisms import verdict_for
 from privcause_core.verdicts.outcome import Refused, Released
 from privcause_core.verdicts.propose_test_release import IqrVerdict
+from tests.seeded_noise import SeededNoise
 
 SETTINGS = [
     Settings(epsilon=0.7, delta=3e-7, release=release, calibration=calibration)
@@ -27,7 +27,7 @@ M = 200
 each_case = pytest.mark.parametrize(("score", "settings"), CASES)
 
 
-class RecordingNoise(SimulatedNoise):
+class RecordingNoise(SeededNoise):
     """Keeps the shape, sensitivity and epsilon of every request."""
 
     def __init__(self, seed=0):

@@ -27,7 +27,7 @@ def test_every_import_keeps_the_rules():
         ("forbidden_modules =\n    streamlit\n", "forbidden_modules =\n    scipy\n"),
         ("    privcause_core.figures.** -> plotly\n", ""),
         (
-            "forbidden_modules =\n    privcause_core.noise.simulated\n",
+            "forbidden_modules =\n    privcause_core.explore.simulation\n",
             "forbidden_modules =\n    privcause_core.scores\n",
         ),
         ("allowed_importers =\n    privcause_core.release\n", "allowed_importers =\n    privcause_core.report\n"),

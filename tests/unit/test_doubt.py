@@ -7,19 +7,19 @@ import pytest
 from scipy.special import ndtr
 
 from privcause_core.explore.analysis import analyse
-from privcause_core.exports.analysis_json import analysis_dict
-from privcause_core.fits.anm import fit_anm
-from privcause_core.pair import Direction, Pair
-from privcause_core.samples import load_sample
-from privcause_core.scores import get_score
-from privcause_core.settings import Settings
-from privcause_core.verdicts.doubt import (
+from privcause_core.explore.doubt import (
     JACKKNIFE_ROWS,
     SamplingDoubt,
     columns_related_p,
     jackknife_error,
     sampling_doubt,
 )
+from privcause_core.exports.analysis_json import analysis_dict
+from privcause_core.fits.anm import fit_anm
+from privcause_core.pair import Direction, Pair
+from privcause_core.samples import load_sample
+from privcause_core.scores import get_score
+from privcause_core.settings import Settings
 
 KENDALL = get_score("kendall")
 

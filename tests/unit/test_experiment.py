@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from privcause_core.explore.simulation import wilson
 from privcause_core.figures.accuracy import EPSILON_AXIS, WIDE_EPSILON_AXIS, accuracy_chart, calibrations_chart
 from privcause_core.samples import load_sample
 from privcause_core.settings import Calibration, Settings
 from privcause_core.sweep import PAPER_SCORES, ceilings, shuffle_columns
-from privcause_core.verdicts.simulation import wilson
 from tests.benchmarks import experiment
 
 SPLITS = 2

@@ -15,6 +15,7 @@ from privcause_core.explore.analysis import judge, measure
 from privcause_core.explore.fewer_rows import RateOverM
 from privcause_core.explore.flip_curve import rate_curve
 from privcause_core.explore.outcomes import first_runs
+from privcause_core.explore.simulation import Interval
 from privcause_core.figures import chart as frame
 from privcause_core.figures.accuracy import accuracy_chart, calibrations_chart
 from privcause_core.figures.chart import Axis, Chart, percent, plotly_text, short_percent
@@ -43,7 +44,6 @@ from privcause_core.pair import Direction, Pair
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep import AccuracyPoint, Ceiling
-from privcause_core.verdicts.simulation import Interval
 
 HOSTILE = "cost $a$ [USD] *b* <b>x</b>"
 EPSILONS = np.geomspace(0.01, 10, 61)

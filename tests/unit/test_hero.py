@@ -8,13 +8,13 @@ import pytest
 
 from privcause_core.explore.analysis import analyse
 from privcause_core.explore.outcomes import Outcome, count, first_runs
+from privcause_core.explore.simulation import IqrDraws
 from privcause_core.figures import hero
 from privcause_core.figures.hero.scene import MOST_POINTS, fits, least_epsilons, leftovers, points
 from privcause_core.pair import Pair
 from privcause_core.report import board_summary
 from privcause_core.samples import load_sample
 from privcause_core.settings import Settings
-from privcause_core.verdicts.simulation import IqrDraws
 
 SAMPLE = load_sample("synthetic-saturation", rows=1_200)
 

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from privcause_core.noise.simulated import SimulatedNoise
 from privcause_core.pair import Direction
 from privcause_core.scores import get_score
 from privcause_core.scores.iqr import distances_to_instability, log_iqr
@@ -15,6 +14,7 @@ from privcause_core.verdicts.laplace import DirectionLaplace, TwoScoreLaplace
 from privcause_core.verdicts.mechanisms import verdict_for
 from privcause_core.verdicts.outcome import Refused, Released, private_direction
 from privcause_core.verdicts.propose_test_release import IqrVerdict, ProposeTestRelease, iqr_outcome
+from tests.seeded_noise import SeededNoise
 
 STABLE = np.linspace(1.0, 30.0, 401)  # log IQR near the middle of a bin of grid 1, and many rows
 
@@ -95,14 +95,14 @@ def test_a_release_measures_its_column_and_releases_what_was_measured(values):
     mechanism = ProposeTestRelease(0.3, 1e-2, 1.0)
     measured = log_iqr(values), distances_to_instability(values, 1.0)
     for seed in range(50):
-        first, second = (SimulatedNoise(np.random.default_rng(seed)) for _ in range(2))
+        first, second = (SeededNoise(np.random.default_rng(seed)) for _ in range(2))
         assert mechanism.release(values, first) == mechanism.release_measured(*measured, second)
 
 
 def test_the_iqr_verdict_compares_sums_of_log_iqrs():
     columns = (STABLE, 0.1 * STABLE, STABLE, 2.0 * STABLE)
     verdict = IqrVerdict(1e6, 1e-6, 1.0, Calibration.REFINED)
-    released = verdict.release(columns, SimulatedNoise(np.random.default_rng(0)))
+    released = verdict.release(columns, SeededNoise(np.random.default_rng(0)))
     assert released.values == pytest.approx([log_iqr(column) for column in columns], abs=1e-3)
     assert released.margin == pytest.approx(math.log(20.0), abs=1e-3)
     assert released.direction is Direction.X_TO_Y

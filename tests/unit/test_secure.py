@@ -123,10 +123,10 @@ def imports_of(path):
             yield from (name.name for name in node.names)
 
 
-def test_only_release_imports_secure_noise_and_release_never_simulated_noise():
+def test_only_release_imports_secure_noise_and_release_never_seeded_noise():
     core = Path(__file__).parents[2] / "privcause_core"
     for path in core.rglob("*.py"):
         inside = path.is_relative_to(core / "release")
         imported = set(imports_of(path))
         assert inside or "privcause_core.noise.secure" not in imported, path.name
-        assert not (inside and "privcause_core.noise.simulated" in imported), path.name
+        assert not (inside and "privcause_core.explore.simulation" in imported), path.name

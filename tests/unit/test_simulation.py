@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from privcause_core.explore.simulation import LaplaceDraws
 from privcause_core.settings import ReleaseKind
-from privcause_core.verdicts.simulation import LaplaceDraws
 
 SCALES = np.array([0.01, 0.5, 2.0, 100.0])
 

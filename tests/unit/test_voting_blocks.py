@@ -7,7 +7,6 @@ import pytest
 
 from privcause_core.errors import DataError
 from privcause_core.fits.anm import cross_fit
-from privcause_core.noise.simulated import SimulatedNoise
 from privcause_core.pair import Direction, Pair
 from privcause_core.protection.voting_blocks import (
     Votes,
@@ -21,6 +20,7 @@ from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores, get_score
 from privcause_core.settings import Settings
 from privcause_core.verdicts.laplace import DirectionLaplace
+from tests.seeded_noise import SeededNoise
 
 HSIC = get_score("hsic")
 each_score = pytest.mark.parametrize("score", all_scores(), ids=lambda score: score.name)
@@ -101,7 +101,7 @@ def test_the_verdict_is_one_laplace_draw_of_scale_two_over_epsilon_on_the_differ
     verdict = block_verdict(Settings(epsilon=0.5))
     assert verdict == DirectionLaplace(sensitivity=1.0, epsilon=0.5)
     assert verdict.noise_scale == 4.0
-    released = verdict.release(Votes(9, 1, 10).against, SimulatedNoise(np.random.default_rng(0)))
+    released = verdict.release(Votes(9, 1, 10).against, SeededNoise(np.random.default_rng(0)))
     assert released.margin == pytest.approx(8.0 + 4.0 * np.random.default_rng(0).laplace(size=1)[0])
     assert released.direction is Direction.X_TO_Y
 

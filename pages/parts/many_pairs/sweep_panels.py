@@ -11,6 +11,7 @@ from pages.shared import present, state
 from pages.shared.controls import EPSILON_STEPS
 from pages.shared.show import show
 from pages.shared.wording import literal, score_title, short_arrow
+from privcause_core.explore.simulation import Interval
 from privcause_core.figures.accuracy import accuracy_chart
 from privcause_core.figures.chart import TRUE_NOTE
 from privcause_core.names import isolated, machine_text, visible
@@ -29,7 +30,6 @@ from privcause_core.sweep import (
     sweep_dict,
 )
 from privcause_core.sweep.accuracy import AccuracyPoint
-from privcause_core.verdicts.simulation import Interval
 
 CURVE_EPSILONS = tuple(np.geomspace(EPSILON_STEPS[0], EPSILON_STEPS[-1], 26).tolist())
 NAMED = 3

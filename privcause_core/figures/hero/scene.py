@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from privcause_core.explore.analysis import Analysis, Measurement, ScoreAnalysis
+from privcause_core.explore.doubt import UNRELATED_ABOVE
 from privcause_core.explore.outcomes import SHOWN_RUNS
+from privcause_core.explore.simulation import IqrDraws, LaplaceDraws
 from privcause_core.names import visible
 from privcause_core.pair import Direction, FloatArray, NumberArray
 from privcause_core.settings import Settings
-from privcause_core.verdicts.doubt import UNRELATED_ABOVE
 from privcause_core.verdicts.propose_test_release import IqrVerdict
-from privcause_core.verdicts.simulation import IqrDraws, LaplaceDraws
 
 STEPS = tuple(float(f"{10 ** (k / 20 - 2):.2g}") for k in range(61))  # 0.01 to 10
 MOST_POINTS, CURVE_POINTS = 500, 60

@@ -1,6 +1,6 @@
 """Simulated private runs: flip rates with intervals from one set of unit draws, rescaled as epsilon moves.
 
-Non-private: every rate here is computed from true scores and seeded noise.
+Non-private: every rate here is computed from true scores and seeded noise, which whoever knows the seed can subtract.
 """
 
 import math
@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri
 
-from privcause_core.noise.simulated import unit_laplace
 from privcause_core.pair import FloatArray
 from privcause_core.settings import ReleaseKind
 from privcause_core.verdicts.composition import IQR_RELEASES
@@ -96,6 +95,11 @@ class IqrDraws:
             margins = private[:, 2] + private[:, 3] - private[:, 0] - private[:, 1]
         released = passed.sum(axis=1)
         return np.where(released == IQR_RELEASES, margins, np.nan), released
+
+
+def unit_laplace(rng: np.random.Generator, *shape: int) -> FloatArray:
+    """Return standard Laplace draws (density exp(-|z|)/2) of the given shape."""
+    return rng.laplace(size=shape)
 
 
 def simulated_shares(
