@@ -5,13 +5,15 @@ import math
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from privcause_core.cli.common import add_pair_arguments, choose_pair, load, say, say_json
 from privcause_core.errors import DataError
 from privcause_core.fits.quartiles import iqr
 from privcause_core.loading import Loaded, Table
 from privcause_core.loading.wording import counted
 from privcause_core.names import isolated
-from privcause_core.pair import Pair, summarise
+from privcause_core.pair import NumberArray, Pair
 from privcause_core.scores.kendall import tau_a
 from privcause_core.scores.spearman import rho_a
 
@@ -49,7 +51,7 @@ def _table_dict(table: Table) -> dict[str, object]:
         entry |= {"decimal_open": column.readings is not None}
         entry |= {"looks_like_identifier": column.looks_like_identifier}
         if column.values is not None:
-            entry |= _summary(column.label, column.numbers())
+            entry |= summary(column.numbers())
         columns.append(entry)
     return {"name": table.name, "rows_read": table.rows_read, "notes": list(table.notes), "columns": columns}
 
@@ -62,14 +64,26 @@ def _pair_dict(pair: Pair) -> dict[str, object]:
         "truth": str(pair.truth) if pair.truth else None,
         "weight": pair.weight,
         "notes": list(pair.notes),
-        "columns": [{"name": n, **_summary(n, v)} for n, v in ((pair.x_name, pair.x), (pair.y_name, pair.y))],
+        "columns": [{"name": n, **summary(v)} for n, v in ((pair.x_name, pair.x), (pair.y_name, pair.y))],
     }
 
 
-def _summary(name: str, values: object) -> dict[str, object]:
-    fingerprint = asdict(summarise(name, values))  # type: ignore[arg-type]
-    del fingerprint["name"]
-    return {key: _finite(value) for key, value in fingerprint.items()}
+def summary(values: NumberArray) -> dict[str, float | int | None]:
+    """Return the fingerprint of a column, of its finite values: count, sum (rounded once), distinct, min and max."""
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (None, None)
+    counts = {"count": int(finite.size), "sum": _finite(_exact_sum(finite)), "distinct": int(np.unique(finite).size)}
+    return {**counts, "min": low, "max": high}
+
+
+def _exact_sum(values: NumberArray) -> float:
+    """Return the sum, rounded once; infinite where it exceeds every double."""
+    if values.dtype == np.int64:
+        return float(sum(values.tolist()))
+    try:
+        return math.fsum(values.tolist())
+    except OverflowError:  # a partial sum too large; a smaller unit keeps the total if that is not
+        return math.fsum(np.ldexp(values, -64).tolist()) * 2.0**64
 
 
 def _finite(value: float | int) -> float | int | None:

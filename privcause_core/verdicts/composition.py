@@ -1,11 +1,9 @@
-"""What releases cost together: basic and advanced composition, and the better of the two."""
+"""What releases cost together: epsilons and deltas add, which for the few releases of a verdict nothing beats."""
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
-from privcause_core.errors import ParameterError
 from privcause_core.settings import Calibration
 
 IQR_RELEASES = 4  # one verdict releases log IQR of x, of y and of both residuals
@@ -28,58 +26,18 @@ class PrivacyCost:
         return PrivacyCost(k * self.epsilon, k * self.delta)
 
 
-class CompositionRule(StrEnum):
-    """Theorem used to add up releases."""
-
-    BASIC = "basic"
-    ADVANCED = "advanced"
-
-
-@dataclass(frozen=True, slots=True)
-class Composition:
-    """A total and the rule that proves it."""
-
-    rule: CompositionRule
-    cost: PrivacyCost
-
-
 def compose(costs: Iterable[PrivacyCost]) -> PrivacyCost:
     """Return the basic composition of any releases of one data set."""
     return sum(costs, PrivacyCost(0.0, 0.0))
 
 
-def advanced_composition(cost: PrivacyCost, k: int, delta_slack: float) -> PrivacyCost:
-    """Return the advanced composition of k equal (epsilon, delta) releases.
-
-    With epsilon_0 = epsilon' / (2 sqrt(2 k log(1/delta'))) the k releases are (epsilon', k delta + delta')
-    (Dwork and Roth, Corollary 3.21, valid for epsilon' < 1).
-
-    Raises
-    ------
-    ParameterError
-        If delta' is not in (0, 1), k < 1, or the resulting epsilon' is 1 or more (the corollary says nothing there).
-    """
-    if k < 1 or not 0.0 < delta_slack < 1.0:
-        raise ParameterError(f"Expected k >= 1 and delta_slack in (0, 1), got {k} and {delta_slack:g}.")
-    total = cost.epsilon * advanced_factor(k, delta_slack)
-    if total >= 1.0:
-        raise ParameterError(f"Expected advanced composition to stay below epsilon 1, got {total:g}.")
-    return PrivacyCost(total, k * cost.delta + delta_slack)
-
-
 def advanced_factor(k: int, delta_slack: float) -> float:
-    """Return 2 sqrt(2 k log(1/delta')): basic composition's factor is k."""
+    """Return 2 sqrt(2 k log(1/delta')), by which advanced composition multiplies one of k equal epsilons.
+
+    For a total below 1, at the price of one more delta' (Dwork and Roth, Corollary 3.21); basic composition's factor
+    is k.
+    """
     return 2.0 * math.sqrt(2.0 * k * math.log(1.0 / delta_slack))
-
-
-def best_composition(cost: PrivacyCost, k: int, delta_slack: float) -> Composition:
-    """Return the composition of k equal releases with the smaller epsilon; basic where advanced does not apply."""
-    basic = Composition(CompositionRule.BASIC, cost.times(k))
-    try:
-        advanced = Composition(CompositionRule.ADVANCED, advanced_composition(cost, k, delta_slack))
-    except ParameterError:
-        return basic
-    return min(basic, advanced, key=lambda composition: composition.cost.epsilon)
 
 
 def one_test_release_cost(epsilon: float, delta: float, calibration: Calibration) -> PrivacyCost:
