@@ -6,10 +6,11 @@ non-private view, for exploration.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from privcause_core.explore.doubt import SamplingDoubt, columns_related_p, jackknife_error, sampling_doubt
 from privcause_core.explore.simulation import Interval, simulated_shares, wilson
+from privcause_core.explore.undecided import undecided_reasons
 from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import Deal
 from privcause_core.pair import Direction, Pair
@@ -48,11 +49,15 @@ class ScoreMeasurement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measurement:
-    """Everything that needs the data: the fits, every score's true values, and whether the columns are related."""
+    """Everything that needs the data: the fits, every score's true values, and whether the columns are related.
+
+    ``undecided`` says why the true verdict is undecided whatever the scores; empty when they decide.
+    """
 
     pair: Pair
     fit: AnmFit
     scores: tuple[ScoreMeasurement, ...]
+    undecided: tuple[str, ...] = ()
     columns_related_p: float | None = None
 
     def of(self, name: str) -> ScoreMeasurement:
@@ -146,8 +151,10 @@ def measure(pair: Pair, settings: Settings, *, doubts: bool = True, deal: Deal |
     way = coverage(settings)
     chosen, fitted = way.scores(), way.fit(pair, deal)
     scores = tuple(_measure_score(score, pair, fitted, way, doubts, deal) for score in chosen)
+    if undecided := undecided_reasons(pair, fitted.exact):
+        scores = tuple(replace(one, direction=Direction.UNDECIDED) for one in scores)
     related = columns_related_p(pair.x, pair.y, settings.seed) if doubts else None
-    return Measurement(pair, fitted, scores, related)
+    return Measurement(pair, fitted, scores, undecided, related)
 
 
 def judge(measurement: Measurement, settings: Settings) -> Analysis:
@@ -168,7 +175,7 @@ def _measure_score(
 ) -> ScoreMeasurement:
     scores = way.compare(score, pair, fitted, deal)
     score_xy, score_yx, margin = scores.xy, scores.yx, scores.margin
-    direction = Direction.UNDECIDED if fitted.undecided else true_direction(margin, score_xy, score_yx)
+    direction = true_direction(margin, score_xy, score_yx)
     doubt = sampling_doubt(score, margin, _standard_error(score, scores, fitted, way)) if doubts else None
     verdict = way.verdict(score, fitted.n_train, fitted.n_test)
     columns = fitted.scored.iqr_columns if verdict.refuses else ()
@@ -197,7 +204,7 @@ def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> 
 def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreAnalysis, ...]) -> Iterator[str]:
     m, rows = measurement.fit.n_test, measurement.pair.rows
     yield from measurement.pair.notes
-    yield from measurement.fit.undecided
+    yield from measurement.undecided
     chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
     way = coverage(settings)
     spent = max((score.verdict.cost.delta for score in chosen), default=0.0)

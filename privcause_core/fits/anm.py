@@ -9,7 +9,6 @@ from privcause_core.fits.halves import Deal, Halves, RowNumbers, SeededDeal
 from privcause_core.fits.location_scale import scale_of
 from privcause_core.fits.quartiles import iqr
 from privcause_core.fits.scored import FittedColumns, ScoredDirection, ScoredPair
-from privcause_core.names import isolated
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.settings import Settings
 
@@ -48,8 +47,8 @@ class AnmFit:
         Both directions on the test half, residuals of additive noise.
     scaled : ScoredPair, optional
         The same with residuals over the size of the noise that the cause predicts, where it was asked for.
-    undecided : tuple of str
-        Reasons why the true verdict is undecided; empty when the scores decide.
+    exact : tuple of bool
+        Whether y predicts x exactly, and x y: such a fit leaves nothing to score.
     """
 
     train: RowNumbers
@@ -60,7 +59,7 @@ class AnmFit:
     forward: ridge.RidgeFit
     backward: ridge.RidgeFit
     scored: ScoredPair
-    undecided: tuple[str, ...]
+    exact: tuple[bool, bool]
     scaled: ScoredPair | None = None
 
     @property
@@ -120,8 +119,7 @@ def _fit(pair: Pair, halves: Halves, seed: int, scaled: bool) -> AnmFit:
     residual_y, residual_x = v - forward.predict(u), u - backward.predict(v)
     x_to_y = _score(pair.x, u, residual_y, halves)
     y_to_x = _score(pair.y, v, residual_x, halves)
-    exact_y, exact_x = _exact(v, u, forward, halves), _exact(u, v, backward, halves)
-    undecided = undecided_reasons(pair, (exact_x, exact_y))
+    exact = _exact(u, v, backward, halves), _exact(v, u, forward, halves)
     columns = FittedColumns(
         pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.places, halves.n_test, seed
     )
@@ -130,7 +128,7 @@ def _fit(pair: Pair, halves: Halves, seed: int, scaled: bool) -> AnmFit:
         z_y, z_x = _over_scale(residual_y, u, train, seed), _over_scale(residual_x, v, train, seed)
         sized = ScoredPair(_score(pair.x, u, z_y, halves), _score(pair.y, v, z_x, halves), columns)
     scored = ScoredPair(x_to_y, y_to_x, columns)
-    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, undecided, sized)
+    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, exact, sized)
 
 
 def _over_scale(residual: FloatArray, cause: FloatArray, train: RowNumbers, seed: int) -> FloatArray:
@@ -167,22 +165,6 @@ def predicts_exactly(target: FloatArray, predicted: FloatArray, train: RowNumber
         return False
     left, least = target - predicted, NO_RESIDUAL_VARIATION * float(np.std(target[train]))
     return float(np.std(left[train])) < least and float(np.median(np.abs(left[test]))) < least
-
-
-def undecided_reasons(pair: Pair, exact: tuple[bool, bool]) -> tuple[str, ...]:
-    """Return why a true verdict is undecided: a constant column, or a column that the other predicts exactly.
-
-    ``exact`` says of x and of y whether the other column predicts it exactly.
-    """
-    constant = [name for name, values in ((pair.x_name, pair.x), (pair.y_name, pair.y)) if values.min() == values.max()]
-    if constant:
-        return tuple(f"Column {isolated(name)} is constant: no direction can be inferred." for name in constant)
-    return tuple(
-        f"No residual variation in {isolated(name)}: the other column predicts it exactly; no direction can be "
-        "inferred."
-        for name, none_left in zip((pair.x_name, pair.y_name), exact, strict=True)
-        if none_left
-    )
 
 
 def _shifted(values: NumberArray, centre: float | int) -> FloatArray:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from privcause_core.fits.anm import AnmFit, Scaling, predicts_exactly, undecided_reasons
+from privcause_core.fits.anm import AnmFit, Scaling, predicts_exactly
 from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
 from privcause_core.fits.public_ridge import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
@@ -74,9 +74,8 @@ def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     x_to_y, y_to_x = _score(pair.x, u, v, forward, test), _score(pair.y, v, u, backward, test)
     exact_x = predicts_exactly(u, backward.predict(v), train, test)
     exact_y = predicts_exactly(v, forward.predict(u), train, test)
-    undecided = undecided_reasons(pair, (exact_x, exact_y))
     scored, scalings = ScoredPair(x_to_y, y_to_x), (ranges.scaling_x, ranges.scaling_y)
-    return AnmFit(train, test, halves.n_test, *scalings, forward, backward, scored, undecided)
+    return AnmFit(train, test, halves.n_test, *scalings, forward, backward, scored, (exact_x, exact_y))
 
 
 def releasable() -> tuple[Score, ...]:

@@ -39,7 +39,7 @@ def scene(analysis: Analysis, *, hidden: bool = False) -> dict[str, object]:
         "arrow": SIGNS[one.true.direction],
         "known": SIGNS[pair.truth],
         "hidden": hidden,
-        "why": " ".join(measured.fit.undecided),
+        "why": " ".join(measured.undecided),
         "doubt": one.true.doubt and {"population": one.true.doubt.probability_arrow, "reason": untold(one, measured)},
         "unrelated": _unrelated(measured),
         "points": [] if hidden else points(measured),
