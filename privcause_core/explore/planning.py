@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import ScoreMeasurement
+from privcause_core.explore.block_planning import least_blocks, vote_certainty
 from privcause_core.fits.halves import split_sizes
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
-from privcause_core.protection.voting_blocks import least_blocks, vote_certainty
 from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
 from privcause_core.verdicts import theory

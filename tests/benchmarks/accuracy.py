@@ -16,10 +16,10 @@ from threadpoolctl import threadpool_limits
 from privcause_core.cli.common import load
 from privcause_core.cli.paths import write_whole
 from privcause_core.explore.analysis import measure
+from privcause_core.explore.block_planning import recommended_blocks
 from privcause_core.explore.simulation import wilson
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
-from privcause_core.protection.voting_blocks import recommended_blocks
 from privcause_core.settings import NoiseModel, Protection, ReleaseKind, Settings
 from privcause_core.sweep import gather, shuffle_columns
 from tests.benchmarks.experiment import capped

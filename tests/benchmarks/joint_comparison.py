@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from privcause_core.explore.block_planning import recommended_blocks
 from privcause_core.fits.anm import fit_anm
 from privcause_core.pair import Direction, Pair
 from privcause_core.protection import public_ranges
-from privcause_core.protection.voting_blocks import block_verdict, count_votes, recommended_blocks
+from privcause_core.protection.voting_blocks import block_verdict, count_votes
 from privcause_core.samples import load_sample
 from privcause_core.scores import get_score
 from privcause_core.settings import ReleaseKind, Settings

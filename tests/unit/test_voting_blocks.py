@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 
 from privcause_core.errors import DataError
+from privcause_core.explore.block_planning import least_blocks, recommended_blocks, vote_certainty
 from privcause_core.fits.anm import cross_fit
 from privcause_core.pair import Direction, Pair
 from privcause_core.protection.voting_blocks import (
     Votes,
     block_verdict,
     count_votes,
-    least_blocks,
-    recommended_blocks,
-    vote_certainty,
 )
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores, get_score

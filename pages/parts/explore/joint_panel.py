@@ -7,11 +7,11 @@ from pages.shared.wording import literal, short_arrow
 from privcause_core.errors import PrivCauseError
 from privcause_core.explore import planning
 from privcause_core.explore.analysis import Analysis
+from privcause_core.explore.block_planning import recommended_blocks
 from privcause_core.figures.chart import short_percent
 from privcause_core.pair import Direction
 from privcause_core.protection import public_ranges
 from privcause_core.protection.choice import coverage
-from privcause_core.protection.voting_blocks import recommended_blocks
 from privcause_core.scores import get_score
 from privcause_core.settings import ALL_SCORES, Protection, Route, Settings
 

@@ -11,10 +11,10 @@ from pages.parts.release import spending
 from pages.shared import panels, state
 from pages.shared.panels import PRIVATE_BADGE, UNIT_OF_PRIVACY
 from pages.shared.wording import chip, literal, score_title
+from privcause_core.explore.block_planning import recommended_blocks, vote_certainty
 from privcause_core.names import machine_text
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
-from privcause_core.protection.voting_blocks import recommended_blocks, vote_certainty
 from privcause_core.release import (
     DEFAULT_BUDGET,
     Account,
