@@ -9,7 +9,7 @@ import numpy as np
 
 from privcause_core.cli.common import add_pair_arguments, choose_pair, load, say, say_json
 from privcause_core.errors import DataError
-from privcause_core.fits.quartiles import iqr
+from privcause_core.fits.scaling import iqr
 from privcause_core.loading import Loaded, Table
 from privcause_core.loading.wording import counted
 from privcause_core.names import isolated

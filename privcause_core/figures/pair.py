@@ -19,7 +19,7 @@ from privcause_core.figures.chart import (
     line,
     plotly_text,
 )
-from privcause_core.fits.anm import Scaling
+from privcause_core.fits.scaling import Scaling
 from privcause_core.names import isolated
 from privcause_core.pair import Direction, FloatArray, NumberArray
 

@@ -7,27 +7,12 @@ import numpy as np
 from privcause_core.fits import ridge
 from privcause_core.fits.halves import Deal, Halves, RowNumbers, SeededDeal
 from privcause_core.fits.location_scale import scale_of
-from privcause_core.fits.quartiles import iqr
+from privcause_core.fits.scaling import Scaling, training_scaling
 from privcause_core.fits.scored import FittedColumns, ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.settings import Settings
 
-IQR_PER_SD = 1.349  # IQR of a standard normal
-SCALED_LIMIT = 1e100  # public clip that keeps scaled values finite whatever the file's units
 NO_RESIDUAL_VARIATION = 1e-3  # residual sd as a share of the target's sd
-
-
-@dataclass(frozen=True, slots=True)
-class Scaling:
-    """Affine map of one axis, from training rows only: (value - centre) / scale."""
-
-    centre: float | int
-    scale: float
-
-    def apply(self, values: NumberArray) -> FloatArray:
-        """Return scaled float64 values, finite whatever the input's range; integers are centred exactly first."""
-        with np.errstate(over="ignore"):
-            return np.clip(_shifted(values, self.centre) / self.scale, -SCALED_LIMIT, SCALED_LIMIT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,16 +122,6 @@ def _over_scale(residual: FloatArray, cause: FloatArray, train: RowNumbers, seed
     return residual / scale.predict(cause)
 
 
-def training_scaling(values: NumberArray) -> Scaling:
-    """Return centre = median and scale = IQR / 1.349 of training values (their sd, then 1, where that is 0)."""
-    middle = (values.size - 1) // 2
-    centre = np.partition(values, middle)[middle].item()
-    with np.errstate(over="ignore", invalid="ignore"):
-        candidates = iqr(values) / IQR_PER_SD, float(np.std(_shifted(values, centre)))
-    scale = next((s for s in candidates if np.isfinite(s) and s > 0.0), 1.0)
-    return Scaling(centre, scale)
-
-
 def _score(cause: NumberArray, cause_scaled: FloatArray, residual: FloatArray, halves: Halves) -> ScoredDirection:
     test, scaling = halves.test, training_scaling(residual[halves.train])
     return ScoredDirection(cause[test], cause_scaled[test], residual[test], scaling.apply(residual[test]))
@@ -165,13 +140,3 @@ def predicts_exactly(target: FloatArray, predicted: FloatArray, train: RowNumber
         return False
     left, least = target - predicted, NO_RESIDUAL_VARIATION * float(np.std(target[train]))
     return float(np.std(left[train])) < least and float(np.median(np.abs(left[test]))) < least
-
-
-def _shifted(values: NumberArray, centre: float | int) -> FloatArray:
-    """Return values - centre, rounded once; integers beyond 2^53 are subtracted exactly first."""
-    if not np.issubdtype(values.dtype, np.integer):
-        return np.asarray(values - centre, dtype=np.float64)
-    whole = int(centre)
-    if int(values.min()) - whole > -(2**62) and int(values.max()) - whole < 2**62:
-        return (values - whole).astype(np.float64)
-    return np.array([int(value) - whole for value in values], dtype=np.float64)

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from privcause_core.fits.quartiles import iqr
+from privcause_core.fits.scaling import IQR_PER_SD, iqr
 from privcause_core.pair import FloatArray
 
 FACTORS = (0.2, 0.35, 0.6, 1.0, 1.5)  # of the rule-of-thumb bandwidth
-IQR_PER_SD = 1.349
 CAUCHY_SHARE, CAUCHY_WIDTH = 0.02, 3.0  # the latter in standard deviations
 GRID = 4_096
 REACH = 40.0  # spreads from the median: values beyond share the outermost nodes of the grid of plain values

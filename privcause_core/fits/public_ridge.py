@@ -8,20 +8,17 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import numpy as np
-from numpy.polynomial.chebyshev import chebval
-from scipy.linalg import cho_factor, cho_solve
-
 from privcause_core.errors import ParameterError
-from privcause_core.fits.anm import Scaling
-from privcause_core.fits.ridge import RidgeFit
-from privcause_core.kernel_features import CHUNK_ROWS, GaussianFeatures, gaussian_features
+from privcause_core.fits.ridge import RidgeFit, solve
+from privcause_core.fits.scaling import Scaling
+from privcause_core.kernel_features import GaussianFeatures, gaussian_features
 from privcause_core.pair import FloatArray
 from privcause_core.settings import Settings
 from privcause_core.typed import parse_range
 
 HALF_RANGE = 4.0  # scaled units: a typed range is treated like four standard deviations either way
 NORM_ALLOWANCE = 1e-12  # the interpolated kernel exceeds 1 by less than this
+PUBLIC_AXIS = Scaling(limit=HALF_RANGE)
 LARGEST_RESIDUAL_IQR = 4.0 * HALF_RANGE  # a residual is a clipped target minus a clipped prediction
 GRID = 2.0**-28  # residuals are rounded to whole steps, so that sums of them and of shifts are exact
 RELATIVE_ROUNDING, ABSOLUTE_ROUNDING = 1e-6, 1e-9  # of a fitted prediction, measured and rounded up generously
@@ -70,11 +67,7 @@ class PublicRidgeFit(RidgeFit):
 
     def predict(self, x: FloatArray) -> FloatArray:
         """Return clip(f(x), -4, 4), shape (x.size,); x is clipped to [-4, 4]."""
-        out = np.empty(x.size)
-        for start in range(0, x.size, CHUNK_ROWS):
-            t = np.clip(x[start : start + CHUNK_ROWS], -HALF_RANGE, HALF_RANGE) / HALF_RANGE
-            out[start : start + CHUNK_ROWS] = chebval(t, self.coefficients)
-        return np.clip(out, -HALF_RANGE, HALF_RANGE, out=out)
+        return self.target.clip(RidgeFit.predict(self, x))
 
 
 def stability(n: int, ridge: float) -> float:
@@ -109,14 +102,8 @@ def fit_ridge(x: FloatArray, y: FloatArray, bandwidth: float, ridge: float) -> P
     ridge : float
         lambda, public.
     """
-    features = public_features(bandwidth)
-    gram, moment = np.zeros((features.rank, features.rank)), np.zeros(features.rank)
-    for k, phi in enumerate(features.chunks(x)):
-        gram += phi.T @ phi
-        moment += phi.T @ y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS]
-    gram.flat[:: features.rank + 1] += x.size * ridge
-    weights = cho_solve(cho_factor(gram, lower=True), moment)
-    return PublicRidgeFit(features.coefficients @ weights, 0.0, bandwidth, ridge)
+    coefficients = solve(public_features(bandwidth), x, y, x.size * ridge)
+    return PublicRidgeFit(coefficients, 0.0, bandwidth, ridge, PUBLIC_AXIS, PUBLIC_AXIS)
 
 
 @lru_cache(maxsize=16)

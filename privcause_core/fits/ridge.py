@@ -12,7 +12,8 @@ import numpy as np
 from numpy.polynomial.chebyshev import chebval
 from scipy.linalg import cho_factor, cho_solve, eigh
 
-from privcause_core.kernel_features import CHUNK_ROWS, RADIUS, gaussian_features
+from privcause_core.fits.scaling import Scaling
+from privcause_core.kernel_features import CHUNK_ROWS, RADIUS, GaussianFeatures, gaussian_features
 from privcause_core.pair import FloatArray
 
 BANDWIDTHS = (0.3, 0.5, 1.0, 2.0, 4.0)  # on the axis of the fit
@@ -22,24 +23,6 @@ CENTRAL = (0.01, 0.99)  # quantiles that fix the axis of a fit ...
 CENTRAL_WIDTH = 4.653  # ... and how far apart they are for a standard normal
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """The axis a fit lives on: (value - centre) / scale, clipped to [-radius, radius]."""
-
-    centre: float = 0.0
-    scale: float = 1.0
-
-    def apply(self, values: FloatArray) -> FloatArray:
-        """Return clipped values on the axis; a scale so small that they overflow clips them all the same."""
-        with np.errstate(over="ignore"):
-            return np.clip((values - self.centre) / self.scale, -RADIUS, RADIUS)
-
-    def clip(self, values: FloatArray) -> FloatArray:
-        """Return the values themselves, clipped to what the axis covers."""
-        reach = RADIUS * self.scale
-        return np.clip(values, self.centre - reach, self.centre + reach)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class RidgeFit:
     """A fitted regression function.
@@ -47,29 +30,28 @@ class RidgeFit:
     Attributes
     ----------
     coefficients : array of shape (nodes,)
-        Chebyshev coefficients of f on [-radius, radius] of the cause's axis.
+        Chebyshev coefficients of f on the cause's axis, from one limit to the other.
     intercept : float
         Mean of the clipped training target.
     bandwidth, ridge : float
         The chosen kernel bandwidth (on the cause's axis) and lambda.
-    cause, target : Axis
-        Both columns' axes, from their central 98 % of training values.
+    cause, target : Scaling
+        Both columns' axes: of the cause what f is defined on, of the target what was fitted.
     """
 
     coefficients: FloatArray
     intercept: float
     bandwidth: float
     ridge: float
-    cause: Axis = Axis()
-    target: Axis = Axis()
+    cause: Scaling
+    target: Scaling
 
     def predict(self, x: FloatArray) -> FloatArray:
         """Return b + f(x), shape (x.size,); x is clipped to what its axis covers."""
         out = np.empty(x.size)
         for start in range(0, x.size, CHUNK_ROWS):
-            t = self.cause.apply(x[start : start + CHUNK_ROWS]) / RADIUS
-            out[start : start + CHUNK_ROWS] = chebval(t, self.coefficients)
-        out += self.intercept
+            t = self.cause.apply(x[start : start + CHUNK_ROWS]) / self.cause.limit
+            out[start : start + CHUNK_ROWS] = self.intercept + chebval(t, self.coefficients)
         return out
 
 
@@ -87,33 +69,25 @@ def fit(x: FloatArray, y: FloatArray, rng: np.random.Generator) -> RidgeFit:
     u, v = cause.apply(x), target.apply(y)
     chosen = rng.choice(x.size, SELECTION_ROWS, replace=False) if x.size > SELECTION_ROWS else slice(None)
     bandwidth, noise_ratio = select(u[chosen], v[chosen])
-    features = gaussian_features(bandwidth)
-    gram, moment, intercept = _moments(bandwidth, u, v)
-    gram.flat[:: features.rank + 1] += noise_ratio
-    weights = cho_solve(cho_factor(gram, lower=True), moment)
+    intercept = float(v.mean())
+    coefficients = target.scale * solve(gaussian_features(bandwidth), u, v - intercept, noise_ratio)
     return RidgeFit(
-        target.scale * (features.coefficients @ weights),
-        target.centre + target.scale * intercept,
-        bandwidth,
-        noise_ratio / x.size,
-        cause,
-        target,
+        coefficients, target.centre + target.scale * intercept, bandwidth, noise_ratio / x.size, cause, target
     )
 
 
-def central_axis(values: FloatArray) -> Axis:
+def central_axis(values: FloatArray) -> Scaling:
     """Return the axis whose +-2.33 are the 1 % and 99 % quantiles (scale: their sd, then 1, where these agree)."""
     low, high = np.quantile(values, CENTRAL).tolist()
     scale = (high - low) / CENTRAL_WIDTH or float(np.std(values)) or 1.0
-    return Axis((low + high) / 2.0, scale)
+    return Scaling((low + high) / 2.0, scale, RADIUS)
 
 
 def select(x: FloatArray, y: FloatArray) -> tuple[float, float]:
     """Return the bandwidth and noise ratio (n lambda) of the greatest marginal likelihood, for values on their axes."""
-    candidates = []
+    candidates, left = [], y - float(y.mean())
     for bandwidth in BANDWIDTHS:
-        gram, moment, intercept = _moments(bandwidth, x, y)
-        costs = _negative_evidence(gram, moment, float(((y - intercept) ** 2).sum()), y.size)
+        costs = _negative_evidence(*moments(gaussian_features(bandwidth), x, left), float((left**2).sum()), y.size)
         best = int(costs.argmin())
         candidates.append((float(costs[best]), bandwidth, float(NOISE_RATIOS[best])))
     return min(candidates)[1:]
@@ -134,12 +108,17 @@ def _negative_evidence(gram: FloatArray, moment: FloatArray, total: float, n: in
     )
 
 
-def _moments(bandwidth: float, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, float]:
-    """Return Phi'Phi, Phi'(y - mean y) and mean y, accumulated in row chunks."""
-    features = gaussian_features(bandwidth)
+def solve(features: GaussianFeatures, x: FloatArray, y: FloatArray, penalty: float) -> FloatArray:
+    """Return Chebyshev coefficients of the f that minimises sum (y_i - f(x_i))^2 + penalty ||f||^2, shape (nodes,)."""
+    gram, moment = moments(features, x, y)
+    gram.flat[:: features.rank + 1] += penalty
+    return np.asarray(features.coefficients @ cho_solve(cho_factor(gram, lower=True), moment))
+
+
+def moments(features: GaussianFeatures, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return Phi'Phi, shape (rank, rank), and Phi'y, shape (rank,), accumulated in row chunks."""
     gram, moment = np.zeros((features.rank, features.rank)), np.zeros(features.rank)
-    intercept = float(y.mean())
     for k, phi in enumerate(features.chunks(x)):
         gram += phi.T @ phi
-        moment += phi.T @ (y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS] - intercept)
-    return gram, moment, intercept
+        moment += phi.T @ y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS]
+    return gram, moment

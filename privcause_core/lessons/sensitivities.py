@@ -13,7 +13,7 @@ import numpy as np
 from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import RowNumbers
 from privcause_core.fits.public_ridge import PublicRanges, residual_shift
-from privcause_core.fits.quartiles import iqr
+from privcause_core.fits.scaling import iqr
 from privcause_core.fits.scored import FittedColumns
 from privcause_core.lessons.smooth_sensitivity import rank_local
 from privcause_core.pair import FloatArray, Pair

@@ -9,9 +9,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from privcause_core.fits.anm import AnmFit, Scaling, predicts_exactly
+from privcause_core.fits.anm import AnmFit, predicts_exactly
 from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
 from privcause_core.fits.public_ridge import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
+from privcause_core.fits.scaling import Scaling
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.protection.base import Coverage

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from privcause_core.fits.quartiles import iqr, quartile_indices
+from privcause_core.fits.scaling import iqr, quartile_indices
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import FloatArray, NumberArray
 from privcause_core.scores.base import DirectionStatistic, Mechanism, Score, SensitivityOverview

@@ -6,10 +6,10 @@ from typing import ClassVar
 import numpy as np
 
 from privcause_core.fits import dither, ridge
-from privcause_core.fits.anm import training_scaling
 from privcause_core.fits.densities import fit_density
 from privcause_core.fits.halves import MIN_TRAINING_ROWS
 from privcause_core.fits.location_scale import NoiseFit, Scale, chosen_noise, noise_of, scale_of
+from privcause_core.fits.scaling import training_scaling
 from privcause_core.fits.scored import FittedColumns, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray
 from privcause_core.scores.base import LaplaceScore, SensitivityOverview, TwoScores

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from privcause_core.fits.public_ridge import GRID, residual_shift
-from privcause_core.fits.quartiles import quartile_indices
+from privcause_core.fits.scaling import quartile_indices
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import Pair
 from privcause_core.protection import public_ranges

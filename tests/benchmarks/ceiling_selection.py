@@ -14,7 +14,9 @@ from scipy.linalg import eigh
 
 from privcause_core.fits import ridge
 from privcause_core.fits.anm import AnmFit, fit_anm
-from privcause_core.fits.ridge import NOISE_RATIOS, Axis
+from privcause_core.fits.ridge import NOISE_RATIOS
+from privcause_core.fits.scaling import Scaling
+from privcause_core.kernel_features import RADIUS
 from privcause_core.pair import FloatArray
 from privcause_core.scores import LaplaceScore, get_score
 from privcause_core.settings import ReleaseKind, Settings
@@ -38,9 +40,9 @@ def validation_error(gram: FloatArray, moment: FloatArray, total: float, n: int)
     return np.where(freedom < n, np.log(np.maximum(residual, 1e-300)) - 2.0 * np.log(np.abs(n - freedom)), np.inf)
 
 
-def narrow_axis(_: FloatArray) -> Axis:
+def narrow_axis(_: FloatArray) -> Scaling:
     """Return the axis of the scores: clipped at five robust standard deviations."""
-    return Axis()
+    return Scaling(limit=RADIUS)
 
 
 GCV = {"_negative_evidence": validation_error}

@@ -6,8 +6,9 @@ from scipy.stats import norm
 
 from privcause_core.errors import DataError
 from privcause_core.explore.undecided import undecided_reasons
-from privcause_core.fits.anm import IQR_PER_SD, cross_fit, fit_anm, training_scaling
+from privcause_core.fits.anm import cross_fit, fit_anm
 from privcause_core.fits.halves import split_sizes
+from privcause_core.fits.scaling import IQR_PER_SD, training_scaling
 from privcause_core.pair import Pair
 from privcause_core.protection import public_ranges
 from privcause_core.scores import all_scores

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privcause_core.fits.quartiles import iqr, quartile_indices
+from privcause_core.fits.scaling import iqr, quartile_indices
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.scores.iqr import SCORE, bins, distances_to_instability, log_iqr
 from privcause_core.settings import Settings

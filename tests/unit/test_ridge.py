@@ -5,7 +5,8 @@ import pytest
 from scipy.stats import multivariate_normal
 
 from privcause_core.fits import ridge
-from privcause_core.fits.ridge import BANDWIDTHS, NOISE_RATIOS, SELECTION_ROWS, Axis, central_axis, fit, select
+from privcause_core.fits.ridge import BANDWIDTHS, NOISE_RATIOS, SELECTION_ROWS, central_axis, fit, select
+from privcause_core.fits.scaling import Scaling
 from privcause_core.kernel_features import RADIUS, gaussian_kernel
 
 
@@ -90,7 +91,7 @@ def test_the_axis_falls_back_to_the_standard_deviation_and_then_to_one():
     mostly_zero = np.zeros(1_000)
     mostly_zero[:5] = 10.0
     assert central_axis(mostly_zero).scale == pytest.approx(mostly_zero.std())
-    assert central_axis(np.full(9, 7.0)) == Axis(7.0, 1.0)
+    assert central_axis(np.full(9, 7.0)) == Scaling(7.0, 1.0, RADIUS)
 
 
 def test_heavy_tails_stay_on_the_axis():

@@ -16,7 +16,7 @@ from privcause_core.figures.chart import percent
 from privcause_core.figures.lesson import MOST_PEOPLE, cloud, middle_half, moved_row, one_way_fit, pass_curve, survival
 from privcause_core.figures.pair import residuals
 from privcause_core.figures.runs import reach_of, run_grid, run_margins
-from privcause_core.fits.quartiles import iqr
+from privcause_core.fits.scaling import iqr
 from privcause_core.pair import Direction
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores.kendall import SCORE as KENDALL
