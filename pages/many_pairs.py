@@ -2,16 +2,38 @@
 
 import streamlit as st
 
-from pages.parts.many_pairs import sweep_job, sweep_panels
-from pages.shared import messages, panels, present, router, state
+from pages.parts.many_pairs import sweep_job, sweep_panels, table_panel
+from pages.shared import messages, panels, present, router, session, state
 from pages.shared.wording import literal
+from privcause_core.loading import Table
 from privcause_core.settings import SEED_MAX
 from privcause_core.sweep import sweep_warnings
 from privcause_core.words import epsilon_note
 
 router.guard()
 
-st.title("Over many pairs, how often is the arrow right?")
+PAIRS, TABLE = "Pairs with known arrows", "A whole table"
+
+
+def show_a_table() -> bool:
+    """Draw the choice between the page's two questions; an upload that is a wide table asks the second one."""
+    shown, found = state.get().dataset, state.item()
+    if isinstance(found, Table) and len(found.numeric_columns) > 2 and not session.remembers(("wide", shown.token)):
+        state.remember(("wide", shown.token), lambda: True)
+        st.session_state["many"] = TABLE
+    many = st.segmented_control(
+        "Shown", (PAIRS, TABLE), default=PAIRS, required=True, key="many", bind="query-params",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    return many == TABLE
+
+
+heading = st.container()
+if show_a_table():
+    heading.title("Which column drives which?")
+    table_panel.draw()
+    st.stop()
+heading.title("Over many pairs, how often is the arrow right?")
 st.markdown(
     "One pair can be luck. Here every pair is split, fitted and scored once, and how often its private arrow would be "
     "right is computed exactly. Upload a zip of pairs or a table `SampleID,A,B` in the sidebar."

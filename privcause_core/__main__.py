@@ -16,6 +16,7 @@ COMMANDS = {
     "inspect": "what a file holds: tables, columns, rows read and dropped",
     "analyse": "both directions of one pair, true and private",
     "sweep": "many pairs under many settings, in parallel",
+    "table": "every pair of a table's columns, with both doubts",
     "release": "spend budget on a private verdict",
     "verify": "check a certificate",
     "report": "write a self-contained HTML report",

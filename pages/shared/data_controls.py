@@ -143,16 +143,16 @@ def _columns() -> None:
             options=order,
             format_func=labels.__getitem__,
         )
-    _not_chosen(found)
+    not_chosen(found)
     _sentinels(found)
 
 
-def _not_chosen(found: Table | Pair) -> None:
+def not_chosen(found: Table | Pair, key: str = "other_columns") -> None:
     """Name the columns that cannot be X or Y, each with its reason: its kind, never a cell."""
     others = [one for one in found.columns if not one.numeric] if isinstance(found, Table) else []
     if not others:
         return
-    with st.expander(f"{counted(len(others), 'other column')}", key="other_columns"):
+    with st.expander(f"{counted(len(others), 'other column')}", key=key):
         for one in others[:OTHERS_NAMED]:
             st.text(f"{isolated(one.label)}: {one.reason or 'no numbers'}")
         if len(others) > OTHERS_NAMED:

@@ -8,7 +8,14 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from privcause_core.explore.doubt import SamplingDoubt, columns_related_p, jackknife_error, sampling_doubt
+from privcause_core.explore.doubt import (
+    TELLING_ERRORS,
+    UNRELATED_ABOVE,
+    SamplingDoubt,
+    columns_related_p,
+    jackknife_error,
+    sampling_doubt,
+)
 from privcause_core.explore.simulation import Interval, simulated_shares, wilson
 from privcause_core.explore.undecided import undecided_reasons
 from privcause_core.fits.anm import AnmFit
@@ -100,7 +107,7 @@ class ScoreAnalysis:
         """Return P(private arrow = the population's arrow): both doubts together; None where either is not known."""
         if self.true.doubt is None or self.true.direction is Direction.UNDECIDED:
             return None
-        return self.true.doubt.probability_with_noise(self.probability_flip)
+        return self.true.doubt.probability_with_noise(self.probability_flip, self.probability_arrow_kept)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,6 +175,22 @@ def true_direction(margin: float, *scores: float) -> Direction:
     if margin == 0.0 or abs(margin) <= ROUNDING_SHARE * max(map(abs, scores)) < math.inf:
         return Direction.UNDECIDED
     return Direction.X_TO_Y if margin > 0.0 else Direction.Y_TO_X
+
+
+def untold(true: ScoreMeasurement, related_p: float | None) -> str:
+    """Return why a score tells no arrow of the population; empty where it does."""
+    if unrelated(related_p):
+        return f"the columns look unrelated (p = {related_p:.2g})."
+    if true.doubt is None or true.doubt.tells_arrow:
+        return ""
+    if abs(true.doubt.z) >= TELLING_ERRORS:
+        return f"the margin is below the {true.score.least_telling_margin:g} that this score needs to tell."
+    return f"other rows could turn it; the margin is {abs(true.doubt.z):.1f} standard errors from 0."
+
+
+def unrelated(related_p: float | None) -> bool:
+    """Return whether the test of dependence finds nothing between two columns."""
+    return related_p is not None and related_p > UNRELATED_ABOVE
 
 
 def _measure_score(

@@ -48,16 +48,17 @@ class SamplingDoubt:
         """Return Phi(|z|): how likely the noise-free arrow is the population's, by the normal law of the margin."""
         return float(ndtr(abs(self.z)))
 
-    def probability_with_noise(self, flip: float) -> float:
+    def probability_with_noise(self, flip: float, kept: float) -> float:
         """Return P(private arrow = the population's arrow): both doubts, independent given the margin.
 
         Parameters
         ----------
-        flip : float
-            Probability that the private arrow differs from the noise-free one.
+        flip, kept : float
+            Probabilities that the private arrow differs from the noise-free one, and that it is the same; a run that
+            refuses does neither.
         """
-        kept = self.probability_arrow
-        return kept * (1.0 - flip) + (1.0 - kept) * flip
+        stays = self.probability_arrow
+        return stays * kept + (1.0 - stays) * flip
 
 
 def sampling_doubt(score: Score, margin: float, standard_error: float | None) -> SamplingDoubt | None:

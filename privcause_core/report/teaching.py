@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from privcause_core.explore.analysis import Analysis, ScoreAnalysis
+from privcause_core.explore.analysis import Analysis, ScoreAnalysis, untold
 from privcause_core.explore.flip_curve import rate_curve
 from privcause_core.explore.outcomes import first_runs
 from privcause_core.exports.files import settings_yaml
@@ -68,7 +68,7 @@ def _answer(analysis: Analysis) -> Iterator[str]:
         yield paragraph(f"{title}: undecided. The noise-free scores do not tell the arrow.", "answer")
         return
     yield paragraph(f"{title}: {named_arrow(pair, one.true.direction)} (noise-free arrow)", "answer")
-    if why := hero.untold(one, analysis.measurement):
+    if why := untold(one.true, analysis.measurement.columns_related_p):
         yield paragraph(f"No arrow to tell: {why}")
     yield paragraph(
         f"At a total ε of {analysis.settings.epsilon:g} a private run gives this arrow with probability "

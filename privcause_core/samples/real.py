@@ -16,6 +16,18 @@ from privcause_core.samples.sample import Sample
 GAPMINDER_YEAR = "2007"  # the latest in the file
 DIABETES_SOURCE = "Efron, Hastie, Johnstone and Tibshirani (2004), 442 diabetes patients; shipped by scikit-learn."
 GAPMINDER_SOURCE = f"Gapminder, 142 countries in {GAPMINDER_YEAR} (CC BY); shipped by Plotly."
+DIABETES_COLUMNS = {  # for people
+    "age": "age (years)",
+    "bmi": "body mass index",
+    "bp": "average blood pressure",
+    "s1": "total cholesterol",
+    "s2": "LDL",
+    "s3": "HDL",
+    "s4": "cholesterol / HDL",
+    "s5": "log triglycerides",
+    "s6": "blood sugar",
+    "target": "disease progression",
+}
 TIPS_SOURCE = "Bryant and Smith (1995), 244 bills of one restaurant; shipped by Plotly."
 
 
@@ -50,11 +62,16 @@ class RealSample:
 
 
 def _diabetes(x: str, y: str) -> tuple[FloatArray, FloatArray]:
+    table = diabetes_columns()
+    return table[x], table[y]
+
+
+def diabetes_columns() -> dict[str, FloatArray]:
+    """Return the whole diabetes table by its names in the file, 442 rows."""
     from sklearn.datasets import load_diabetes
 
     bunch = load_diabetes(scaled=False)
-    table = dict(zip(bunch.feature_names, bunch.data.T, strict=True)) | {"target": bunch.target}
-    return table[x], table[y]
+    return dict(zip(bunch.feature_names, bunch.data.T, strict=True)) | {"target": bunch.target}
 
 
 def _gapminder(x: str, y: str) -> tuple[FloatArray, FloatArray]:

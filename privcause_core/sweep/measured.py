@@ -27,6 +27,8 @@ class MeasuredPair:
         In the order asked for; empty where the pair failed.
     reason : str
         One sentence why the pair failed; empty where it did not.
+    columns_related_p : float, optional
+        As in :class:`Measurement`.
     """
 
     pair: str
@@ -36,20 +38,21 @@ class MeasuredPair:
     n_test: int
     scores: tuple[ScoreMeasurement, ...]
     reason: str = ""
+    columns_related_p: float | None = None
 
     def of(self, name: str) -> ScoreMeasurement:
         """Return the measurement of one score."""
         return next(one for one in self.scores if one.score.name == name)
 
 
-def measure_pair(pair: Pair, settings: Settings, scores: Sequence[str]) -> MeasuredPair:
+def measure_pair(pair: Pair, settings: Settings, scores: Sequence[str], *, doubts: bool = False) -> MeasuredPair:
     """Split, fit and score one pair; never raises, so that one pair cannot cost the others.
 
     Linear algebra runs on one thread: the tasks are the parallelism, and sums must not depend on a core count.
     """
     try:
         with threadpool_limits(limits=1):
-            measured = measure(pair, settings.with_(score=scores[0] if len(scores) == 1 else ALL_SCORES), doubts=False)
+            measured = measure(pair, settings.with_(score=scores[0] if len(scores) == 1 else ALL_SCORES), doubts=doubts)
     except PrivCauseError as error:
         return failed_pair(pair.name, str(error), pair.truth, pair.weight)
     except Exception as error:  # noqa: BLE001  # its text may quote values; the type cannot
@@ -57,7 +60,9 @@ def measure_pair(pair: Pair, settings: Settings, scores: Sequence[str]) -> Measu
         return failed_pair(pair.name, reason, pair.truth, pair.weight)
     fit = measured.fit
     chosen = tuple(measured.of(name) for name in scores)
-    return MeasuredPair(pair.name, pair.truth, pair.weight, fit.n_train, fit.n_test, chosen)
+    return MeasuredPair(
+        pair.name, pair.truth, pair.weight, fit.n_train, fit.n_test, chosen, "", measured.columns_related_p
+    )
 
 
 def failed_pair(name: str, reason: str, truth: Direction | None = None, weight: float = 1.0) -> MeasuredPair:

@@ -46,7 +46,7 @@ def sweep_dict(measured: Sequence[MeasuredPair], settings: Settings, grid: Sweep
         "settings": {key: value for key, value in settings.to_dict().items() if key not in VARIED},
         "grid": {field.name: [*getattr(grid, field.name)] for field in fields(grid)},
         "warnings": sweep_warnings(measured),
-        "rows": [{key: _value(value) for key, value in entry.items()} for entry in _entries(measured, settings, grid)],
+        "rows": [{key: finite(value) for key, value in entry.items()} for entry in _entries(measured, settings, grid)],
         "accuracy": [asdict(point) for point in accuracy(rows)],
         "ceilings": [{**asdict(one), "no_better_than_a_coin": one.no_better_than_a_coin} for one in ceilings(measured)],
         "always_first": asdict(baseline) if baseline else None,
@@ -85,9 +85,10 @@ def _entries(measured: Iterable[MeasuredPair], settings: Settings, grid: SweepGr
         yield from (asdict(row) for row in judge_pair(one, settings, grid))
 
 
-def _value(value: object) -> object:
+def finite(value: object) -> object:
+    """Return a value, None for a number that is not finite: JSON has none."""
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _cell(value: object) -> object:
-    return safe_cell(value) if isinstance(value, str) else _value(value)
+    return safe_cell(value) if isinstance(value, str) else finite(value)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.parts.many_pairs import sweep_job
+from pages.parts.many_pairs import sweep_job, table_panel
 from pages.parts.many_pairs.sweep_job import SweepJob
 from privcause_core.samples import load_sample
 from privcause_core.samples import samples as all_samples
@@ -45,6 +45,23 @@ def pair_rows(app: AppTest) -> list[dict[str, object]]:
 def the_job(app: AppTest) -> SweepJob:
     memo = app.session_state["privcause"].memo
     return [value for value in memo.values() if isinstance(value, SweepJob)][-1]
+
+
+def never(*_: object, **__: object) -> None:
+    raise AssertionError("measured again")
+
+
+def wide_table() -> str:
+    rng = np.random.default_rng(4)
+    cause = rng.uniform(-1, 1, 600)
+    effect, alone = np.tanh(3 * cause) + 0.2 * rng.normal(size=600), rng.normal(size=600)
+    rows = "".join(f"{a:.5f},{b:.5f},{c:.5f},text\n" for a, b, c in zip(cause, effect, alone, strict=True))
+    return f"cause,effect,alone,word\n{rows}"
+
+
+def arrow_list(app: AppTest) -> dict[str, list[object]]:
+    (table,) = (frame.value for frame in app.dataframe if "both doubts" in frame.value)
+    return {name: table[name].astype(object).where(table[name].notna(), None).tolist() for name in table}
 
 
 def numbers(values: np.ndarray) -> str:
@@ -92,9 +109,6 @@ def test_the_page_says_of_each_score_whether_it_beats_a_coin(samples: AppTest) -
 
 
 def test_moving_epsilon_measures_nothing_again(samples: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object, **__: object) -> None:
-        raise AssertionError
-
     monkeypatch.setattr("pages.parts.many_pairs.sweep_job.run_sweep", never)
     before = {row["Pair"]: row["ε flips, %"] for row in pair_rows(samples)}
     checked(samples.text_input(key="epsilon_exact").set_value("0.05").run())
@@ -123,11 +137,63 @@ def test_a_pair_that_fails_is_a_row_with_its_reason_and_the_others_stay() -> Non
     assert "no accuracy to show" in texts(app)
 
 
-def test_an_upload_without_pairs_leaves_the_samples_and_says_so() -> None:
-    wide = "a,b,c\n" + "".join(f"{k},{k % 7},{k % 5}\n" for k in range(40))
-    app = uploaded(("wide.csv", wide))
+def test_an_upload_that_is_a_wide_table_shows_the_arrows_between_its_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = uploaded(("wide.csv", wide_table()))
+    (matrix,) = app.get("plotly_chart")
+    assert "of 3 pairs tell an arrow" in matrix.alt
+    assert "nothing is conditioned on" in texts(app)
+    listed = arrow_list(app)
+    assert listed["pair and noise-free arrow"][0] == "cause → effect"
+    assert {"both doubts", "privacy (ε)", "sampling"} <= set(listed)
+    assert [one.value for one in app.text if "does not hold numbers" in one.value] == [
+        "word: does not hold numbers but text"
+    ] * 2
+    checked(app.number_input(key="table_k").set_value(2).run())
+    assert "2 at ε = 1 each spend ε = 2" in texts(app)
+
+    monkeypatch.setattr(table_panel, "measure_cell", never)
+    checked(app.text_input(key="epsilon_exact").set_value("0.5").run())
+    assert "2 at ε = 0.5 each spend ε = 1" in texts(app)
+    checked(app.segmented_control(key="many").set_value("Pairs with known arrows").run())
     assert "The bundled sample pairs" in texts(app)
     assert "3 columns of numbers" in texts(app)
+
+
+def test_a_whole_table_that_takes_long_waits_for_a_click_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_panel, "UNASKED_UP_TO", 0.0)
+    app = uploaded(("wide.csv", wide_table()))
+    assert "3 of 3 pairs are left" in texts(app)
+    assert not app.get("plotly_chart")
+    checked(app.button(key="table_go").click().run())
+    assert len(arrow_list(app)["both doubts"]) == 3
+    (job,) = (one for one in app.session_state["privcause"].memo.values() if isinstance(one, table_panel.TableJob))
+    kept = job.found.pop((0, 1)), job.stop()
+    assert "1 of 3 pairs are left" in texts(checked(app.run()))
+    assert len(arrow_list(app)["both doubts"]) == 2
+    checked(app.button(key="table_go").click().run())
+    assert job.found[0, 1] == kept[0]
+
+
+def test_the_bundled_table_is_measured_once_for_all_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    def table() -> AppTest:
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+        app.query_params["many"] = "A whole table"
+        return checked(app.run().switch_page("pages/many_pairs.py").run())
+
+    first = arrow_list(table())
+    assert len(first["both doubts"]) == 28
+    monkeypatch.setattr(table_panel, "measure_cell", never)
+    assert arrow_list(table()) == first
+
+
+def test_hidden_true_values_hide_the_matrix_and_its_list() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.query_params["present"] = app.query_params["hide"] = "1"
+    app.query_params["many"] = "A whole table"
+    app = checked(app.run().switch_page("pages/many_pairs.py").run())
+    assert not app.get("plotly_chart")
+    assert not app.dataframe
+    assert "hidden while presenting" in texts(app)
 
 
 def test_stopping_keeps_what_is_done_and_resuming_measures_the_rest_only() -> None:
@@ -181,9 +247,6 @@ def test_hiding_true_values_covers_whatever_tells_a_margin() -> None:
 def test_what_one_session_found_of_the_samples_serves_the_next(
     samples: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def never(*_: object, **__: object) -> None:
-        raise AssertionError("measured again")
-
     monkeypatch.setattr("privcause_core.sweep.measured.measure", never)
     again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
     checked(again.switch_page("pages/many_pairs.py").run())

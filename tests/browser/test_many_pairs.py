@@ -51,3 +51,54 @@ def test_a_hundred_pairs_go_from_upload_to_csv_with_a_stop_in_between(
     reversed_ones = {row["pair"] for row in table if row["truth"] == "y->x"}
     assert reversed_ones == {f"pair{number:04d}" for number in range(3, PAIRS + 1, 3)}
     assert {row["reason"] for row in table} == {""}
+
+
+@pytest.fixture(scope="module")
+def twenty_columns() -> bytes:
+    rng = np.random.default_rng(1)
+    columns = np.cumsum(rng.normal(size=(80, 20)), axis=1)
+    rows = "".join(",".join(f"{value:.5f}" for value in row) + "\n" for row in columns)
+    return (",".join(f"measurement number {k}" for k in range(20)) + "\n" + rows).encode()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_the_matrix_of_twenty_columns_is_whole_and_readable(
+    page: Page, address: str, twenty_columns: bytes, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{address}/many_pairs?many=A+whole+table")
+    page.get_by_text("Upload", exact=True).first.click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "wide.csv", "mimeType": "text/csv", "buffer": twenty_columns}
+    )
+    page.get_by_text("wide.csv: 80 rows").wait_for()
+    page.get_by_role("combobox").last.click()
+    page.get_by_text("Select all").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Measure them").click()
+    page.get_by_text("190 pairs of columns at").wait_for(timeout=120_000)
+    page.set_viewport_size({"width": width, "height": height})
+    chart = page.locator(".stPlotlyChart").first
+    chart.evaluate("one => one.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(1_000)  # Plotly draws anew for the other width
+    seen = chart.evaluate(
+        """one => {
+            const box = node => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+            return {
+                chart: box(one), texts: [...one.querySelectorAll(".main-svg text")].map(box),
+                letters: [...one.querySelectorAll(".ytick text, .xtick text")]
+                    .map(t => parseFloat(getComputedStyle(t).fontSize)),
+                across: [...one.querySelectorAll(".xtick text")].map(t => box(t)[0]),
+                arrows: [...one.querySelectorAll(".scatterlayer .point")].map(box),
+            };
+        }"""
+    )
+    left, top, right, bottom = seen["chart"]
+    assert 0 <= left < right <= width
+    assert 0 <= top < bottom <= height
+    assert all(left <= x0 and y0 >= top and x1 <= right + 1 and y1 <= bottom for x0, y0, x1, y1 in seen["texts"])
+    assert len(seen["letters"]) == 40
+    assert min(seen["letters"]) >= 10
+    assert len(seen["arrows"]) == 380
+    pitch = (seen["across"][-1] - seen["across"][0]) / 19
+    assert max(x1 - x0 for x0, _, x1, _ in seen["arrows"]) <= pitch  # neighbours stay apart

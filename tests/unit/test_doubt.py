@@ -72,10 +72,11 @@ def test_both_doubts_together_are_one_convolution():
     """Simulated: a normal margin around the population's, then Laplace noise; independent given the margin."""
     doubt = SamplingDoubt(0.02, 1.5, False)
     assert doubt.probability_arrow == pytest.approx(float(ndtr(1.5)))
-    assert doubt.probability_with_noise(0.0) == doubt.probability_arrow
-    assert doubt.probability_with_noise(0.5) == pytest.approx(0.5)
+    assert doubt.probability_with_noise(0.0, 1.0) == doubt.probability_arrow
+    assert doubt.probability_with_noise(0.5, 0.5) == pytest.approx(0.5)
     kept, flip = doubt.probability_arrow, 0.2
-    assert doubt.probability_with_noise(flip) == pytest.approx(kept * 0.8 + (1 - kept) * 0.2)
+    assert doubt.probability_with_noise(flip, 0.8) == pytest.approx(kept * 0.8 + (1 - kept) * 0.2)
+    assert doubt.probability_with_noise(0.0, 0.0) == 0.0  # every run refuses
 
 
 def test_a_margin_tells_only_beyond_three_standard_errors_and_its_own_least_margin():

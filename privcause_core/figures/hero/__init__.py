@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from privcause_core.explore.analysis import Analysis
-from privcause_core.figures.hero.scene import STEPS, scene, untold
+from privcause_core.figures.hero.scene import STEPS, scene
 
 FOLDER = Path(__file__).parent
 LONGEST_PART = 24
@@ -82,5 +82,4 @@ __all__ = [
     "scene",
     "script",
     "styles",
-    "untold",
 ]

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from privcause_core.explore.analysis import Analysis, Measurement, ScoreAnalysis
-from privcause_core.explore.doubt import UNRELATED_ABOVE
+from privcause_core.explore.analysis import Analysis, Measurement, ScoreAnalysis, unrelated, untold
 from privcause_core.explore.outcomes import SHOWN_RUNS
 from privcause_core.explore.simulation import IqrDraws, LaplaceDraws
 from privcause_core.names import visible
@@ -40,26 +39,13 @@ def scene(analysis: Analysis, *, hidden: bool = False) -> dict[str, object]:
         "known": SIGNS[pair.truth],
         "hidden": hidden,
         "why": " ".join(measured.undecided),
-        "doubt": one.true.doubt and {"population": one.true.doubt.probability_arrow, "reason": untold(one, measured)},
-        "unrelated": _unrelated(measured),
+        "doubt": one.true.doubt
+        and {"population": one.true.doubt.probability_arrow, "reason": untold(one.true, measured.columns_related_p)},
+        "unrelated": unrelated(measured.columns_related_p),
         "points": [] if hidden else points(measured),
         "fits": [] if hidden else fits(measured),
         "ends": [] if hidden else [_short(end) for column in (pair.x, pair.y) for end in (column.min(), column.max())],
     } | _noise(one, analysis.settings)
-
-
-def untold(one: ScoreAnalysis, measured: Measurement) -> str:
-    """Return why the margin tells no arrow of the population; empty where it does."""
-    doubt = one.true.doubt
-    if _unrelated(measured):
-        return f"the columns look unrelated (p = {measured.columns_related_p:.2g})."
-    if doubt is None or one.tells_arrow is not False:
-        return ""
-    return f"other rows could turn it; the margin is {abs(doubt.z):.1f} standard errors from 0."
-
-
-def _unrelated(measured: Measurement) -> bool:
-    return measured.columns_related_p is not None and measured.columns_related_p > UNRELATED_ABOVE
 
 
 def points(measured: Measurement, most: int = MOST_POINTS) -> list[list[float]]:
