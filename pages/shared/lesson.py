@@ -39,7 +39,7 @@ class Check:
 @cache
 def steps() -> tuple[Step, ...]:
     """Return the steps in order."""
-    return tuple(_step(path) for path in sorted(_FOLDER.glob("*.md")))
+    return tuple(_step(path) for path in sorted(_FOLDER.glob("*.md"), key=_number))
 
 
 @cache
@@ -61,6 +61,10 @@ def live(name: str, **numbers: object) -> str:
 def _sentences() -> dict[str, str]:
     found: dict[str, str] = yaml.safe_load((_FOLDER / "live.yaml").read_text(encoding="utf-8"))
     return found
+
+
+def _number(path: Path) -> int:
+    return int(path.stem.split("-")[0])
 
 
 def _step(path: Path) -> Step:

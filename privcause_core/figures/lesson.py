@@ -27,6 +27,7 @@ from privcause_core.figures.chart import (
     translucent,
     upright,
 )
+from privcause_core.lessons.one_vote import MovedVote, bounded_vote
 from privcause_core.lessons.pitfalls import Jump, printed_pass_probability
 from privcause_core.names import isolated
 from privcause_core.pair import Direction, NumberArray
@@ -36,6 +37,7 @@ Point = tuple[float, float]
 EPSILONS = np.logspace(-2.0, 0.0, 61)
 CURVE_POINTS = 160
 MOST_PEOPLE = 250
+VOTE_REACH = 2.0  # nats
 FARTHEST = 10.0  # margin over noise
 
 
@@ -74,6 +76,41 @@ def moved_row(x: NumberArray, r: NumberArray, before: Point, after: Point) -> Ch
     alt = f"{x.size + 1} people; one moves from ({before[0]:.1f}, {before[1]:.1f}) to ({after[0]:.1f}, {after[1]:.1f})."
     return Chart("moved_row", figure, alt, {"point": ["before", "after"], "cause": [before[0], after[0]],
                                             "leftover": [before[1], after[1]]})  # fmt: skip
+
+
+def cast_votes(moved: MovedVote, limit: float) -> Chart:
+    """Return every test row's vote, weakest below, cut at the limit; the moved row before and after."""
+    order = np.argsort(moved.cast)
+    place = np.empty(order.size, dtype=int)
+    place[order] = np.arange(order.size)
+    counted = np.clip(moved.cast, -limit, limit)
+    seen = np.clip(counted, -VOTE_REACH, VOTE_REACH)
+    ways = ("x → y", TRUE, "circle", counted > 0.0), ("y → x", PRIVATE, "diamond", counted <= 0.0)
+    traces = [
+        go.Scatter(x=seen[which], y=place[which], name=f"for {way}: {int(which.sum())}", mode="markers",
+                   marker={"color": color, "size": 6, "symbol": symbol})
+        for way, color, symbol, which in ways
+    ]  # fmt: skip
+    ends = [moved.cast[0], moved.moved]
+    told = ("the person, before", "after the move"), ("circle-open", "diamond-open")
+    for vote, name, symbol in zip(ends, *told, strict=True):
+        cut, shown = bounded_vote(vote, limit), bounded_vote(vote, VOTE_REACH)
+        traces.append(marker(cut, place[0], f"{name}: {vote:+.2f} counts {cut:+.2f}", CHANCE, symbol))
+        if shown != cut:
+            traces.append(line([cut, shown], [place[0]] * 2, "cut off", CHANCE, CHANCE_DASH, showlegend=False))
+    beyond = int(np.sum(np.abs(counted) > VOTE_REACH))
+    title = f"{counted.size} votes, cut at ±{limit:g}" + (f"; {beyond} beyond the edges" if beyond else "")
+    axes = Axis("◂ y → x      vote in nats      x → y ▸", -VOTE_REACH, VOTE_REACH), Axis("", -3, counted.size + 3)
+    figure = framed(traces, title, *axes)
+    figure.update_yaxes(showticklabels=False, showgrid=False)
+    for at in (-limit, limit):
+        if abs(at) <= VOTE_REACH:
+            upright(figure, at, CHANCE, "solid")
+    alt = (
+        f"{counted.size} people vote in nats, each cut at ±{limit:g}. One moves: the vote {ends[0]:+.2f} becomes "
+        f"{ends[1]:+.2f}, of which {bounded_vote(ends[1], limit):+.2f} counts."
+    )
+    return Chart("votes", figure, alt, {"vote": moved.cast[order], "what counts": counted[order]})
 
 
 def middle_half(values: Sequence[float], low: float, high: float, moved: int | None, most: float) -> Chart:

@@ -27,6 +27,10 @@ def texts(app: AppTest) -> str:
     return "\n".join(element.value for kind in (app.title, app.markdown, app.caption) for element in kind)
 
 
+def test_steps_are_in_the_order_of_their_numbers() -> None:
+    assert [int(step.name.split("-")[0]) for step in steps()] == list(range(1, LAST + 1))
+
+
 def test_the_lesson_takes_about_ten_minutes_and_has_three_checks() -> None:
     words = sum(len(text.split()) for step in steps() for text in step.texts)
     assert 900 <= words <= 1_300  # half of ten minutes at 200 words a minute; the other half is for the widgets
@@ -91,6 +95,19 @@ def test_no_move_of_one_person_beats_the_bound(corner: str, people: str) -> None
     assert 0.0 <= change <= bound
 
 
+@pytest.mark.parametrize("limit", ["0.1", "0.5", "8.0"])
+@pytest.mark.parametrize("y", ["-4", "0.5", "4"])
+def test_a_moved_row_changes_its_own_vote_alone_and_no_score_beyond_its_bound(y: str, limit: str) -> None:
+    said = texts(opened(9, moved_y=y, limit=limit))
+    moved, counts = (float(found) for found in re.findall(r"(?:move |\*\*)([+-]\d\.\d\d)", said)[:2])
+    change, bound = (float(found) for found in re.findall(r"(?:score moved by \*\*|c/m = )(\d\.\d+)", said))
+    assert abs(counts - min(max(moved, -float(limit)), float(limit))) < 1e-9
+    assert bound == pytest.approx(float(limit) / 150, abs=5e-6)
+    assert 0.0 <= change <= bound
+    beside, kendall = (float(found) for found in re.findall(r"(?:same move: |4/m = )(\d\.\d+)", said))
+    assert beside <= kendall == pytest.approx(4 / 150, abs=5e-6)
+
+
 def test_the_spread_after_the_move_is_told_only_after_the_move() -> None:
     assert "After one person moved" not in texts(opened(7))
     assert "After one person moved: **10.9**" in texts(opened(7, moved="moves across the gap"))
@@ -109,6 +126,7 @@ def test_every_live_sentence_belongs_to_a_page_that_uses_it() -> None:
         (2, {"way": "y → x"}),
         (3, {"people": "150"}),
         (7, {"moved": "moves across the gap"}),
+        (9, {"limit": "2.0"}),
     ],
 )
 def test_a_step_whose_widgets_were_used_can_be_left_both_ways(step: int, used: dict[str, str]) -> None:

@@ -13,10 +13,20 @@ from pages.shared.show import show
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
 from privcause_core.explore.outcomes import Outcome, count, first_runs
 from privcause_core.figures.chart import percent
-from privcause_core.figures.lesson import MOST_PEOPLE, cloud, middle_half, moved_row, one_way_fit, pass_curve, survival
+from privcause_core.figures.lesson import (
+    MOST_PEOPLE,
+    cast_votes,
+    cloud,
+    middle_half,
+    moved_row,
+    one_way_fit,
+    pass_curve,
+    survival,
+)
 from privcause_core.figures.pair import residuals
 from privcause_core.figures.runs import reach_of, run_grid, run_margins
 from privcause_core.fits.scaling import iqr
+from privcause_core.lessons.one_vote import bounded_vote, move_one
 from privcause_core.pair import Direction
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores.kendall import SCORE as KENDALL
@@ -34,6 +44,7 @@ CORNERS = {"stays": None, "top left": (-4.0, 7.0), "top right": (8.0, 7.0), "bot
 PICTURES, MOVES = ("upright", "on its side"), ("stays", "moves across the gap")
 PEOPLE = (20, 50, 100, 150)
 SIZES = (50, 150, 500, 1_000, 5_000, 20_000)
+LIMITS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 GAPS = (1, 10, 100, 1_000)
 
 
@@ -189,6 +200,22 @@ def ask_first() -> None:
     st.markdown(live("release", threshold=threshold, distance=distance, passes=percent(passes)))
 
 
+def vote() -> None:
+    """Move one row of the test half, and bound its vote."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        y = st.slider("Move one person's y to", -4.0, 4.0, 3.0, 0.1, key="moved_y", bind="query-params")
+        limit = st.select_slider("Limit of a vote, c", LIMITS, value=0.5, key="limit", bind="query-params")
+    settings = Settings(vote_limit=limit)
+    moved = state.remember(("vote", y, limit), lambda: move_one(_measured(ROWS).pair, y, settings))
+    likelihood, kendall = moved.scores
+    show(cast_votes(moved, limit))
+    counts = bounded_vote(moved.moved, limit)
+    st.markdown(live("vote", before=moved.cast[0], moved=moved.moved, counts=counts, change=likelihood.change,
+                     bound=likelihood.bound))  # fmt: skip
+    st.markdown(live("vote_beside", change=kendall.change, bound=kendall.bound,
+                     likelihood=likelihood.margin_over_noise, kendall=kendall.margin_over_noise))  # fmt: skip
+
+
 def mistakes() -> None:
     """Show one mistake at a time."""
     names = list(pitfall_panels.LESSON)
@@ -213,5 +240,6 @@ DRAW: dict[str, tuple[Callable[[], None], ...]] = {
     "6-margin": (margin,),
     "7-iqr": (gap, ask_first),
     "8-wrong": (mistakes,),
-    "9-remember": (where_next,),
+    "9-vote": (vote,),
+    "10-remember": (where_next,),
 }
