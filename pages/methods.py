@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import streamlit as st
 
-from pages.parts.methods import methods_text
+from pages.parts.methods import comparison, methods_text
 from pages.shared import pitfall_panels, router, smooth_lessons
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.settings import Calibration
@@ -15,6 +15,7 @@ router.guard()
 def scores() -> None:
     """Show every registered score: its own text, its bounds and its proof."""
     st.markdown(methods_text.section("2-scores"))
+    comparison.table()
     for score in all_scores():
         with st.container(border=True, key=f"score_{score.name}"):
             one_score(score)

@@ -48,11 +48,25 @@ def test_every_registered_score_shows_its_own_text_and_bounds() -> None:
             assert f"refined: ${score.sensitivity_formula[Calibration.REFINED]}$" in said
 
 
+def test_the_comparison_has_every_score_with_what_its_release_spends_and_protects() -> None:
+    (table,) = opened("Scores and proofs").table
+    rows = {row["Score"]: row for row in table.value.to_dict("records")}
+    assert list(rows) == [score.title for score in all_scores()]
+    assert rows["IQR"]["a release spends"] == "ε = 1, δ = 1e-06"
+    assert rows["Likelihood"]["noise scale"] == "0.001"  # 2c/m at c = 0.5 and m = 1,000
+    assert rows["Likelihood"]["protects"] == "test rows, also which are complete; every row by blocks"
+    assert rows["HSIC"]["protects"].endswith("or public ranges")
+    beside = {name: float(row["margin ÷ noise"].strip("*")) for name, row in rows.items()}
+    assert beside["Likelihood"] > beside["Root HSIC"] > beside["HSIC"] > 0.0
+
+
 def test_every_registered_score_has_a_proof() -> None:
     assert [score.name for score in all_scores() if not methods_text.proof(score.name)] == []
 
 
 def test_a_new_score_shows_up_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.parts.methods.comparison.table", lambda: None)
+
     class Fresh:
         name, title, definition = "fresh", "Fresh score", "a definition of its own"
         overview = SensitivityOverview("g", "l", "tg", "tl")
