@@ -11,7 +11,7 @@ from privcause_core.cli.common import (
     say_json,
     settings_from,
 )
-from privcause_core.explore.analysis import Analysis, ScoreAnalysis, analyse
+from privcause_core.explore.analysis import Analysis, ScoreAnalysis, analyse, untold
 from privcause_core.exports.analysis_json import analysis_dict
 from privcause_core.names import isolated
 from privcause_core.pair import Direction
@@ -44,7 +44,7 @@ def _lines(analysis: Analysis) -> list[str]:
         f"A verdict costs epsilon {settings.epsilon:g} in all for one {_covers(settings)}.",
         *(f"Note: {warning}" for warning in analysis.warnings),
         "True values below are seen by you; they are not a private release.",
-        *(_score_line(score) for score in analysis.scores),
+        *(_score_line(score, analysis.measurement.columns_related_p) for score in analysis.scores),
     ]
 
 
@@ -61,7 +61,7 @@ def _covers(settings: Settings) -> str:
     return "test row; training rows are not protected"
 
 
-def _score_line(score: ScoreAnalysis) -> str:
+def _score_line(score: ScoreAnalysis, related_p: float | None) -> str:
     true = score.true
     head = f"{true.score.title:>12}: {true.score_xy:.6g} against {true.score_yx:.6g}, "
     if true.direction is Direction.UNDECIDED:
@@ -69,4 +69,6 @@ def _score_line(score: ScoreAnalysis) -> str:
     seen = f", seen in {score.empirical.rate:.1%} of the simulated runs" if score.empirical else ""
     refused = f", refused in {1.0 - score.shares.released:.1%}" if score.shares else ""
     flips = f"the private arrow flips in {score.probability_flip:.1%} of runs"
-    return f"{head}noise-free arrow {true.direction}; {flips}{refused}{seen}"
+    why = untold(true, related_p)
+    doubt = f"; no arrow to tell, neither direction can be ruled out: {why.rstrip('.')}" if why else ""
+    return f"{head}noise-free arrow {true.direction}; {flips}{refused}{seen}{doubt}"

@@ -69,7 +69,7 @@ def _answer(analysis: Analysis) -> Iterator[str]:
         return
     yield paragraph(f"{title}: {named_arrow(pair, one.true.direction)} (noise-free arrow)", "answer")
     if why := untold(one.true, analysis.measurement.columns_related_p):
-        yield paragraph(f"No arrow to tell: {why}")
+        yield paragraph(f"No arrow to tell; neither direction can be ruled out: {why}")
     yield paragraph(
         f"At a total ε of {analysis.settings.epsilon:g} a private run gives this arrow with probability "
         f"{percent(one.probability_arrow_kept)} and the other one with probability {percent(one.probability_flip)}."

@@ -78,10 +78,10 @@ def test_presenting_shows_no_sidebar_and_no_exports_and_can_be_left() -> None:
 
 
 def test_presenting_walks_through_every_page_and_every_step_of_the_lesson() -> None:
-    app = opened("learn", present="1", step="9")
+    app = opened("learn", present="1", step="10")
     assert app.title[0].value == "What to take away"
     app.button(key="present_previous").click().run()
-    assert app.title[0].value == "Four small mistakes that void the promise"
+    assert app.title[0].value == "One row, one bounded vote"
 
 
 def test_hidden_true_values_are_nowhere_on_the_page() -> None:

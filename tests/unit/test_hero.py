@@ -11,7 +11,7 @@ from privcause_core.explore.outcomes import Outcome, count, first_runs
 from privcause_core.explore.simulation import IqrDraws
 from privcause_core.figures import hero
 from privcause_core.figures.hero.scene import MOST_POINTS, fits, least_epsilons, leftovers, points
-from privcause_core.pair import Pair
+from privcause_core.pair import Direction, Pair
 from privcause_core.report import board_summary
 from privcause_core.samples import load_sample
 from privcause_core.settings import Settings
@@ -75,9 +75,21 @@ def test_a_scene_is_small_plain_json_even_for_columns_that_are_constant_or_enorm
             assert len(text) < 40_000
 
 
-def test_a_hidden_scene_has_no_rows_fits_or_ranges() -> None:
-    scene = hero.scene(analyse(SAMPLE, Settings()), hidden=True)
-    assert scene["points"] == scene["fits"] == scene["ends"] == []
+@pytest.mark.parametrize("score", ["likelihood", "kendall", "iqr"])
+def test_a_hidden_scene_holds_counts_of_runs_and_nothing_else_of_the_rows(score: str) -> None:
+    """Two tables whose runs say the same give the same JSON: no margin, score, noise, single run or known arrow."""
+    analysis = analyse(SAMPLE, Settings(score=score, epsilon=0.32))
+    scene = hero.hidden_scene(analysis)
+    assert set(scene) == {"x", "y", "epsilon", "steps", "score", "hidden", "arrow", "counts"}
+    assert scene["arrow"] == 0
+    assert len(scene["counts"]) == len(hero.STEPS) + 1
+    assert all(sum(one) == 100 and all(isinstance(count, int) for count in one) for one in scene["counts"])
+    arrows = [run.arrow for run in first_runs(analysis.headline, analysis.settings)]
+    said = [arrows.count(one) for one in (Direction.X_TO_Y, Direction.Y_TO_X, None)]
+    assert scene["counts"][-1] == scene["counts"][hero.STEPS.index(0.32)] == said
+    text = json.dumps(scene)
+    true = analysis.headline.true
+    assert not any(f"{abs(value):.4g}" in text for value in (true.score_xy, true.score_yx, true.margin))
 
 
 def test_unrelated_columns_have_no_arrow_to_tell_and_a_clear_pair_has() -> None:

@@ -22,12 +22,16 @@ def draw(analysis: Analysis) -> None:
 
 def scene(analysis: Analysis, **layout: object) -> dict[str, object]:
     """Return the hero's scene, drawn once as long as nothing but epsilon changes."""
-    hidden, settings = present.hides_true(), analysis.settings
-    if hidden:
-        secret = settings.with_(draw_seed=state.get().secret_seed)
-        analysis = state.analysis(secret)
-    key = ("scene", *_token(), analysis.settings.with_(epsilon=1.0), hidden)
-    drawn: dict[str, object] = state.remember(key, lambda: hero.scene(analysis, hidden=hidden))
+    settings = analysis.settings
+
+    def hidden() -> dict[str, object]:
+        return hero.hidden_scene(state.analysis(settings.with_(draw_seed=state.get().secret_seed)))
+
+    if present.hides_true():
+        drawn = state.remember(("hidden scene", *_token(), settings), hidden)
+    else:
+        key = ("scene", *_token(), settings.with_(epsilon=1.0))
+        drawn = state.remember(key, lambda: hero.scene(analysis))
     return drawn | {"epsilon": settings.epsilon, "presenting": present.on()} | layout
 
 

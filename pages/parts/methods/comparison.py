@@ -19,9 +19,9 @@ def table() -> None:
     )
     st.table([_row(one.score, measured) for one in measured.scores], hide_index=True)
     st.caption(
-        f"Noise and margin: the sample of the first page, {ROWS:,} made-up rows, half of them scored, at a total ε of 1, two "
-        "scores released. A log-IQR's noise is for each of four releases, and a release may be refused. Voting blocks "
-        "protect every row with any score; the cost of computing grows in proportion to the rows, with their "
+        f"Noise and margin: the sample of the first page, {ROWS:,} made-up rows, half of them scored, at a total ε "
+        "of 1, two scores released. A log-IQR's noise is for each of four releases, and a release may be refused. "
+        "Voting blocks protect every row with any score. Computing grows in proportion to the rows, and with their "
         "logarithm for ranks and IQR. How often each is right over many pairs: `docs/accuracy.md`, written by "
         "`make experiment`."
     )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from privcause_core.explore.analysis import Analysis
-from privcause_core.figures.hero.scene import STEPS, scene
+from privcause_core.figures.hero.scene import STEPS, hidden_scene, scene
 
 FOLDER = Path(__file__).parent
 LONGEST_PART = 24
@@ -75,6 +75,7 @@ __all__ = [
     "STEPS",
     "embedded",
     "file_name",
+    "hidden_scene",
     "markup",
     "picture_markup",
     "picture_script",

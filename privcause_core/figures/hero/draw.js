@@ -34,12 +34,21 @@ function released(scene, epsilon) { // P(all four log-IQRs pass one of their two
 }
 
 function shares(scene, epsilon) { // of all runs: agree, flip, refuse
+  if (scene.hidden) return undefined;
   const answered = released(scene, epsilon);
   const wrong = scene.arrow ? LAWS[scene.kind].flip(Math.min(Math.abs(scene.margin) / scaleAt(scene, epsilon), 700)) : 0.5;
   return { agree: answered * (1 - wrong), flip: answered * wrong, refuse: 1 - answered };
 }
 
+function countsAt(scene, epsilon) { // true values are hidden: only how many runs say what was sent
+  const { steps, counts } = scene, off = k => Math.abs(Math.log(steps[k] / epsilon));
+  const nearest = steps.reduce((best, _, k) => off(k) < off(best) ? k : best, 0);
+  const [xy, yx, refused] = epsilon === scene.epsilon ? counts.at(-1) : counts[nearest];
+  return { values: [], prints: [], xy, yx, refused };
+}
+
 function runsAt(scene, epsilon) { // the first hundred runs: what each prints, and where its values lie
+  if (scene.hidden) return countsAt(scene, epsilon);
   const scale = scaleAt(scene, epsilon), two = scene.kind === "two-scores", least = scene.noise[1];
   const values = scene.centres.map((centre, k) => scene.noise[k].map(unit => centre + scale * unit));
   const prints = scene.noise[0].map((_, i) => {
@@ -99,7 +108,7 @@ function drawResiduals(svg, scene, { width, height, em }) {
 
 function drawBells(svg, scene, epsilon, runs, { width, height, em }) {
   const [low, high] = reach(scene), scale = scaleAt(scene, epsilon), two = scene.kind === "two-scores";
-  const rugs = scene.hidden ? 0 : two ? 2 : 1, base = height - 1.5 * em - rugs * 0.9 * em, top = 1.5 * em;
+  const rugs = two ? 2 : 1, base = height - 1.5 * em - rugs * 0.9 * em, top = 1.5 * em;
   const across = z => EDGE + (width - 2 * EDGE) * (z - low) / (high - low), up = share => base - (base - top) * share;
   const along = Array.from({ length: SAMPLES + 1 }, (_, i) => low + (high - low) * i / SAMPLES);
   const grid = [...along, ...scene.centres, ...(two ? [] : [0])].sort((a, b) => a - b);
@@ -109,7 +118,7 @@ function drawBells(svg, scene, epsilon, runs, { width, height, em }) {
   for (const way of ["xy", "yx"]) {
     const k = ways.indexOf(way);
     part(svg, `.bell.${way}`).setAttribute("d", k < 0 || scene.endless ? "" : line(grid.map(z => [across(z), up(bells[k](z))])));
-    part(svg, `.rug.${way}`).setAttribute("d", k < 0 || !rugs ? "" : rug(scene, runs, k, across, base + (0.25 + 0.9 * k) * em, 0.7 * em, [low, high]));
+    part(svg, `.rug.${way}`).setAttribute("d", k < 0 ? "" : rug(scene, runs, k, across, base + (0.25 + 0.9 * k) * em, 0.7 * em, [low, high]));
   }
   const shade = part(svg, ".shade"), winner = scene.arrow < 0 ? 1 : 0;
   // Two scores: where the winner's bell lies while the loser comes out smaller; the area is exactly P(flip) of the bell.

@@ -57,10 +57,10 @@ class Hero {
   }
 
   sentence(what, before, was, after, now) {
-    const ratio = scaleAt(after, now) / scaleAt(before, was), runs = [runsAt(before, was), runsAt(after, now)];
-    const noise = before.kind === after.kind ? `noise × ${short(ratio)}, ` : "";
-    const [one, two] = after.hidden || !after.arrow || !before.arrow ? runs.map(one => one.xy) : [flipped(before, runs[0]), flipped(after, runs[1])];
-    return `${what}: ${noise}${after.hidden || !after.arrow || !before.arrow ? "x → y" : "flips"} ${one} → ${two} of 100`;
+    const runs = [runsAt(before, was), runsAt(after, now)], secret = before.hidden || after.hidden;
+    const noise = before.kind === after.kind && !secret ? `noise × ${short(scaleAt(after, now) / scaleAt(before, was))}, ` : "";
+    const [one, two] = !after.arrow || !before.arrow ? runs.map(one => one.xy) : [flipped(before, runs[0]), flipped(after, runs[1])];
+    return `${what}: ${noise}${!after.arrow || !before.arrow ? "x → y" : "flips"} ${one} → ${two} of 100`;
   }
 
   moved(text) { this.at(".moved").textContent = text; }
@@ -111,7 +111,7 @@ class Hero {
     const line = this.at(".known");
     line.replaceChildren();
     if (hidden) { line.textContent = "True values are hidden."; return; }
-    if (!arrow || pale) { line.textContent = `No arrow to tell: ${this.data.why || doubt?.reason || "the two scores are equal."}`; line.className = "line known warned"; return; }
+    if (!arrow || pale) { line.textContent = `No arrow to tell; neither direction can be ruled out: ${this.data.why || doubt?.reason || "the two scores are equal."}`; line.className = "line known warned"; return; }
     line.className = "line known";
     line.append(`Noise-free arrow by ${score}. `);
     if (known) line.append(mark(known === arrow ? "check" : "cross", svg), known === arrow ? " The known arrow is the same." : " The known arrow is the other way: runs that agree are wrong.");

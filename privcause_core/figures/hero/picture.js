@@ -21,7 +21,7 @@ function slidePicture(box, scene, epsilon) {
   element(head, "path", { d: scene.arrow ? ARROW : BOTH_ENDS, transform: scene.arrow < 0 ? "rotate(180 60 20)" : "" });
   const title = (x, anchor, name) => element(paper, "text", { x, y: 76, class: "title", "text-anchor": anchor, style: `font-size:${Math.min(52, 1400 / name.length)}px` }, name);
   title(WIDE / 2 - 100, "end", scene.x); title(WIDE / 2 + 100, "start", scene.y);
-  const why = pale ? `No arrow to tell: ${scene.why || scene.doubt?.reason || "the two scores are equal."}` : `Noise-free arrow by ${scene.score}; ${percent(share.agree)} of private runs agree.`;
+  const why = pale ? `No arrow to tell; neither direction can be ruled out: ${scene.why || scene.doubt?.reason || "the two scores are equal."}` : `Noise-free arrow by ${scene.score}; ${percent(share.agree)} of private runs agree.`;
   element(paper, "text", { x: MARGIN, y: 140 }, `ε = ${+epsilon.toPrecision(6)}. ${why}`);
   const half = (WIDE - 3 * MARGIN) / 2, right = WIDE / 2 + MARGIN / 2;
   const place = (name, x, y, width, height) => {

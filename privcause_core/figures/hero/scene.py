@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from privcause_core.explore.analysis import Analysis, Measurement, ScoreAnalysis, unrelated, untold
-from privcause_core.explore.outcomes import SHOWN_RUNS
+from privcause_core.explore.outcomes import SHOWN_RUNS, first_runs
 from privcause_core.explore.simulation import IqrDraws, LaplaceDraws
 from privcause_core.names import visible
 from privcause_core.pair import Direction, FloatArray, NumberArray
@@ -21,31 +21,51 @@ DIGITS, NOISE_DIGITS = 4, 6
 SIGNS = {Direction.X_TO_Y: 1, Direction.Y_TO_X: -1, Direction.UNDECIDED: 0, None: 0}
 
 
-def scene(analysis: Analysis, *, hidden: bool = False) -> dict[str, object]:
-    """Return everything that the browser needs to draw the first screen at any epsilon; ready for JSON.
-
-    With ``hidden``, no picture of the rows and nothing that a caption could state of true values is drawn from it; the
-    caller must then have judged with draws of a seed that nobody knows.
-    """
+def scene(analysis: Analysis) -> dict[str, object]:
+    """Return everything that the browser needs to draw the first screen at any epsilon; ready for JSON."""
     one, measured = analysis.headline, analysis.measurement
     pair = measured.pair
+    return _named(analysis) | {
+        "hidden": False,
+        "arrow": SIGNS[one.true.direction],
+        "known": SIGNS[pair.truth],
+        "why": " ".join(measured.undecided),
+        "doubt": one.true.doubt
+        and {"population": one.true.doubt.probability_arrow, "reason": untold(one.true, measured.columns_related_p)},
+        "unrelated": unrelated(measured.columns_related_p),
+        "points": points(measured),
+        "fits": fits(measured),
+        "ends": [_short(end) for column in (pair.x, pair.y) for end in (column.min(), column.max())],
+        **_noise(one, analysis.settings),
+    }
+
+
+def hidden_scene(analysis: Analysis) -> dict[str, object]:
+    """Return what may be drawn while true values are hidden: names, and how many of a hundred runs say what.
+
+    No score, margin, noise or single run is part of it. The caller must have judged with draws of a seed that nobody
+    knows. ``counts`` holds (x -> y, y -> x, refused) for each step and, last, for the settings' own epsilon.
+    """
+    epsilons = (*STEPS, analysis.settings.epsilon)
+    return _named(analysis) | {"hidden": True, "arrow": 0, "counts": [_counts(analysis, one) for one in epsilons]}
+
+
+def _named(analysis: Analysis) -> dict[str, object]:
+    one, pair = analysis.headline, analysis.measurement.pair
     return {
         "x": _name(pair.x_name),
         "y": _name(pair.y_name),
         "epsilon": analysis.settings.epsilon,
         "steps": list(STEPS),
         "score": one.true.score.title,
-        "arrow": SIGNS[one.true.direction],
-        "known": SIGNS[pair.truth],
-        "hidden": hidden,
-        "why": " ".join(measured.undecided),
-        "doubt": one.true.doubt
-        and {"population": one.true.doubt.probability_arrow, "reason": untold(one.true, measured.columns_related_p)},
-        "unrelated": unrelated(measured.columns_related_p),
-        "points": [] if hidden else points(measured),
-        "fits": [] if hidden else fits(measured),
-        "ends": [] if hidden else [_short(end) for column in (pair.x, pair.y) for end in (column.min(), column.max())],
-    } | _noise(one, analysis.settings)
+    }
+
+
+def _counts(analysis: Analysis, epsilon: float) -> list[int]:
+    one = analysis.headline
+    runs = first_runs(replace(one, verdict=replace(one.verdict, epsilon=epsilon)), analysis.settings)
+    arrows = [run.arrow for run in runs]
+    return [arrows.count(said) for said in (Direction.X_TO_Y, Direction.Y_TO_X, None)]
 
 
 def points(measured: Measurement, most: int = MOST_POINTS) -> list[list[float]]:
@@ -76,7 +96,7 @@ def leftovers(measured: Measurement, most: int = MOST_POINTS) -> list[list[list[
 
 
 def _noise(one: ScoreAnalysis, settings: Settings) -> dict[str, object]:
-    """Return the mechanism: its kind, what it blurs, the noise scale at epsilon 1, and the first hundred unit draws."""
+    """Return the mechanism: what it blurs, the noise scale at epsilon 1, and the first hundred unit draws."""
     true, verdict = one.true, one.verdict
     if isinstance(verdict, IqrVerdict):
         return _tests(one, verdict, settings)
