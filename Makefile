@@ -1,4 +1,4 @@
-# make run | test | bench | audit | coverage | experiment DATA=path | accuracy DATA="path ..." | lock
+# make run | test | bench | audit | coverage | mutants | experiment DATA=path | accuracy DATA="path ..." | lock
 PYTHON ?= $(shell command -v python3.11 >/dev/null 2>&1 && python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,9 +6,9 @@ PORT ?= 8501
 HEADLESS ?= false
 DATA ?=
 # Tests run many small fits: threads of the linear algebra library would only wait for each other.
-test audit coverage: export OPENBLAS_NUM_THREADS := 1
+test audit coverage mutants: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: run test bench audit coverage experiment accuracy lock clean
+.PHONY: run test bench audit coverage mutants experiment accuracy lock clean
 
 run: $(VENV)/.run-installed
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless $(HEADLESS)
@@ -29,6 +29,13 @@ coverage: $(VENV)/.test-installed
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
+# Which small changes of the code does no test notice? MUTANTS="privcause_core.scores.*" tries some of them.
+mutants: $(VENV)/.test-installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements-dev.lock -r requirements-mutants.txt
+	ulimit -v 8000000; $(BIN)/mutmut run $(MUTANTS)
+	$(BIN)/mutmut results
+MUTANTS ?=
+
 bench: $(VENV)/.test-installed
 	$(BIN)/python -m tests.benchmarks
 
@@ -47,7 +54,7 @@ lock: $(VENV)/.test-installed
 LOCK_FLAGS := --quiet --upgrade --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras --no-annotate --allow-unsafe
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis out
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis out mutants
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "PrivCause needs Python 3.11 or newer; set PYTHON=/path/to/python3.11")'
