@@ -79,8 +79,8 @@ def jackknife_error(score: Score, scored: ScoredPair, settings: Settings) -> flo
     order = rng.permutation(scored.m)[:JACKKNIFE_ROWS]
     groups = min(GROUPS, order.size // 2)
     place = np.arange(order.size) % max(1, groups)
-    left = [scored.only(order[place != group]) for group in range(groups)]
-    margins = np.array([score.evaluate(part, settings).margin for part in left])
+    left = (order[place != group] for group in range(groups))
+    margins = np.array([one.margin for one in score.evaluate_parts(scored, settings, left)])
     if groups < 2 or not np.isfinite(margins).all():
         return None
     variance = (groups - 1) / groups * float(np.square(margins - margins.mean()).sum())

@@ -89,12 +89,11 @@ def flip_rates_over_m(
 
 def _scored(fit: AnmFit, score: Score, settings: Settings, m: int, rows: Sequence[IntArray]) -> Subsamples:
     shown = score.shown(fit, settings)
-    subsets = [shown.only(chosen) for chosen in rows]
-    margins = np.array([score.evaluate(subset, settings).margin for subset in subsets])
+    margins = np.array([one.margin for one in score.evaluate_parts(shown, settings, rows)])
     verdict = coverage(settings).verdict(score, fit.n_train, m)
     if not verdict.refuses:
         return Subsamples(fit.n_train, m, margins, np.empty((0, 4)), np.empty((0, 4, 2), dtype=np.int64))
-    columns = [subset.iqr_columns for subset in subsets]
+    columns = [shown.only(chosen).iqr_columns for chosen in rows]
     logs = np.array([[log_iqr(values) for values in four] for four in columns])
     far = np.array([verdict.distances(four) for four in columns])
     return Subsamples(fit.n_train, m, margins, logs, far)

@@ -1,13 +1,14 @@
 """What a score is: two dependence statistics of one fit, their sensitivity, and the mechanism that releases them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from privcause_core.errors import ParameterError
 from privcause_core.fits.anm import AnmFit
+from privcause_core.fits.halves import RowNumbers
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.settings import Calibration, NoiseModel, Settings
 
@@ -85,6 +86,10 @@ class Score(ABC):
     @abstractmethod
     def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
         """Return the scores of both directions on the test half."""
+
+    def evaluate_parts(self, pair: ScoredPair, settings: Settings, parts: Iterable[RowNumbers]) -> list[TwoScores]:
+        """Return the scores of each part of the test rows, under the same fits."""
+        return [self.evaluate(pair.only(rows), settings) for rows in parts]
 
     def _missing(self) -> Iterator[str]:
         required = ("name", "title", "order", "mechanism", "definition", "overview", "from_paper", "no_joint_release")

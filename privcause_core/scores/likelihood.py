@@ -1,13 +1,15 @@
 """Likelihood: every test row casts a bounded vote for the direction under which it is likelier."""
 
 import math
+from collections.abc import Iterable
 from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from privcause_core.fits import dither, ridge
 from privcause_core.fits.densities import fit_density
-from privcause_core.fits.halves import MIN_TRAINING_ROWS
+from privcause_core.fits.halves import MIN_TRAINING_ROWS, RowNumbers
 from privcause_core.fits.location_scale import NoiseFit, Scale, chosen_noise, noise_of, scale_of
 from privcause_core.fits.scaling import training_scaling
 from privcause_core.fits.scored import FittedColumns, ScoredPair
@@ -17,6 +19,8 @@ from privcause_core.settings import Calibration, NoiseModel, Settings
 
 STEPS = 2**20  # of a vote limit: votes are whole steps, so that their sum is exact
 _REGRESSION_STREAM = 2
+
+IntArray = npt.NDArray[np.int64]
 
 
 def votes(columns: FittedColumns, noise_model: NoiseModel) -> FloatArray:
@@ -116,10 +120,22 @@ class Likelihood(LaplaceScore):
 
     def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
         """Return the mean evidence against either direction, in [0, c] nats, and the margin's standard error."""
-        limit, m = settings.vote_limit, pair.columns.n_test if pair.columns else pair.m
-        if pair.columns is None or m == 0:
+        return self._counted(self._cast(pair, settings), pair.columns.n_test if pair.columns else 0, settings)
+
+    def evaluate_parts(self, pair: ScoredPair, settings: Settings, parts: Iterable[RowNumbers]) -> list[TwoScores]:
+        """Return the scores of each part of the test rows: each row votes once, whatever parts it is in."""
+        cast = self._cast(pair, settings)
+        return [self._counted(cast[rows], rows.size if pair.columns else 0, settings) for rows in parts]
+
+    def _cast(self, pair: ScoredPair, settings: Settings) -> IntArray:
+        if pair.columns is None:
+            return np.zeros(pair.m, dtype=np.int64)
+        return bounded(votes(pair.columns, settings.noise_model), settings.vote_limit)
+
+    def _counted(self, cast: IntArray, m: int, settings: Settings) -> TwoScores:
+        if m == 0:
             return TwoScores(0.0, 0.0)
-        cast = bounded(votes(pair.columns, settings.noise_model), limit)
+        limit = settings.vote_limit
         against_xy, against_yx = -int(cast[cast < 0].sum()), int(cast[cast > 0].sum())
         mean, unit = (against_yx - against_xy) / m, limit / STEPS
         variance = max(0.0, float(np.square(cast, dtype=np.float64).sum()) / m - mean * mean)
@@ -135,7 +151,7 @@ class Likelihood(LaplaceScore):
         return 1.0 / m
 
 
-def bounded(cast: FloatArray, limit: float) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def bounded(cast: FloatArray, limit: float) -> IntArray:
     """Return votes as whole steps of limit / 2^20 in [-2^20, 2^20]; what is no finite number abstains before that."""
     finite = np.where(np.isfinite(cast), cast, 0.0)
     return np.rint(np.clip(finite, -limit, limit) * (STEPS / limit)).astype(np.int64)

@@ -50,6 +50,13 @@ def test_one_replaced_row_attains_twice_the_limit_over_m_and_never_more():
         assert abs(one - other) <= limit / m * (1 + 1e-12)
 
 
+def test_parts_of_the_test_rows_score_as_if_they_had_been_dealt_alone():
+    pair = scored(*np.round(curve(300), 1))  # rounded, so that both columns are dithered
+    parts = [np.random.default_rng(k).choice(150, size, replace=False) for k, size in enumerate((1, 20, 150))]
+    alone = [SCORE.evaluate(pair.only(rows), SETTINGS) for rows in parts]
+    assert SCORE.evaluate_parts(pair, SETTINGS, parts) == alone
+
+
 def test_a_row_moves_no_other_rows_vote():
     x, y = curve(300)
     fit = fit_anm(pair_of(x, y), SETTINGS)
