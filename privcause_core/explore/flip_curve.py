@@ -12,7 +12,7 @@ from privcause_core.pair import Direction, FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
 from privcause_core.verdicts.propose_test_release import IqrVerdict
-from privcause_core.verdicts.theory import Shares, flip_probability
+from privcause_core.verdicts.theory import Shares
 
 SHARES = ("right", "wrong", "partly_refused", "refused")
 
@@ -56,7 +56,7 @@ def rate_curve(true: ScoreMeasurement, fit: AnmFit, settings: Settings, epsilons
         return _iqr_curve(true, settings, grid, [replace(first, epsilon=float(epsilon)) for epsilon in grid])
     scales = np.array([replace(first, epsilon=float(epsilon)).noise_scale for epsilon in grid])
     draws = LaplaceDraws.seeded(settings.draw_seed, settings.draws, first.kind)
-    exact, seen = flip_probability(true.margin, scales, first.kind), draws.flip_rates(true.margin, scales)
+    exact, seen = first.flip(true.margin / scales), draws.flip_rates(true.margin, scales)
     return RateCurve(
         grid,
         exact,

@@ -90,8 +90,3 @@ def chosen_noise(residual: FloatArray, cause: FloatArray, rng: np.random.Generat
     gain = scaled.left_out - additive.left_out
     doubt = STANDARD_ERRORS * float(gain.std()) / np.sqrt(gain.size)
     return scaled if float(gain.mean()) > doubt else additive
-
-
-def chosen_scale(residual: FloatArray, cause: FloatArray, rng: np.random.Generator) -> Scale:
-    """Return the g of ``chosen_noise``."""
-    return chosen_noise(residual, cause, rng).scale

@@ -20,7 +20,7 @@ from privcause_core.loading.wording import (
     rows_named,
     shortened,
 )
-from privcause_core.pair import FloatArray, NumberArray, Pair
+from privcause_core.pair import NumberArray, Pair
 
 _MOST_REASONS = 3  # columns named in one sentence
 
@@ -157,19 +157,6 @@ class Table:
             name or self.name, first.label, second.label, left, right,
             rows_read=self.rows_read, notes=notes, source=self.name,
         )  # fmt: skip
-
-    def pair_with_gaps(self, x: int, y: int) -> tuple[FloatArray, FloatArray]:
-        """Return two columns over all rows, shape (rows_read,) each, NaN where a cell holds no number.
-
-        Nothing is dropped and nothing is judged: a row that is incomplete stays a row.
-
-        Raises
-        ------
-        DataError
-            If x and y are the same, out of range, or not numeric.
-        """
-        first, second = self._chosen(x, y)
-        return first.doubles(), second.doubles()
 
     def _chosen(self, x: int, y: int) -> tuple[Column, Column]:
         for position in (x, y):

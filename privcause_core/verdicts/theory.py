@@ -45,12 +45,6 @@ def correct(flip: Callable[[npt.ArrayLike], FloatArray], t: npt.ArrayLike) -> Fl
     return np.where(t >= 0.0, 1.0 - flip(t), flip(t))
 
 
-def flip_probability(margin: npt.ArrayLike, noise_scale: npt.ArrayLike, release: ReleaseKind) -> FloatArray:
-    """Return P(flip) of a Laplace verdict with that margin and noise scale (arrays broadcast)."""
-    t = np.asarray(margin, dtype=np.float64) / np.asarray(noise_scale, dtype=np.float64)
-    return flip_direction(t) if release is ReleaseKind.DIRECTION else flip_two_scores(t)
-
-
 def margin_in_scales(flip: float, release: ReleaseKind) -> float:
     """Return the t = |gamma|/sigma at which a Laplace verdict flips with the given probability.
 

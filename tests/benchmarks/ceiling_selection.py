@@ -19,9 +19,9 @@ from privcause_core.fits.scaling import Scaling
 from privcause_core.kernel_features import RADIUS
 from privcause_core.pair import FloatArray
 from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.settings import ReleaseKind, Settings
+from privcause_core.settings import Settings
 from privcause_core.sweep import PAPER_SCORES
-from privcause_core.verdicts.theory import flip_probability, noise_scale
+from privcause_core.verdicts.theory import flip_two_scores, noise_scale
 from tests.benchmarks.families import pairs
 
 HSIC_BANDWIDTHS = (0.2, 0.3, 0.5, 1.0, 2.0)
@@ -74,7 +74,7 @@ def margins(fit: AnmFit) -> Margins:
 def private_share(score: LaplaceScore, margin: float, m: int) -> float:
     """Return the probability that the private arrow at total epsilon 1 is the true one."""
     scale = noise_scale(score.sensitivity(m, Settings().calibration), 1.0)
-    flip = float(flip_probability(margin, scale, ReleaseKind.TWO_SCORES))
+    flip = float(flip_two_scores(margin / scale))
     return 1.0 - flip if margin > 0 else flip
 
 

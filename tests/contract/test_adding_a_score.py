@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pages.parts.many_pairs import sweep_job
 from pages.parts.methods import methods_text
 from privcause_core import scores
 from privcause_core.__main__ import main
@@ -37,7 +38,9 @@ def _added(tmp_path, monkeypatch):
     monkeypatch.setenv("PRIVCAUSE_LEDGER", str(tmp_path / "ledger.sqlite"))
     all_scores.cache_clear()
     methods_text.proof.cache_clear()
+    sweep_job._SAMPLES.clear()
     yield
+    sweep_job._SAMPLES.clear()
     all_scores.cache_clear()
     methods_text.proof.cache_clear()
     sys.modules.pop(f"{scores.__name__}.{SOURCE.stem}", None)

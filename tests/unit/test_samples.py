@@ -11,8 +11,8 @@ from privcause_core.fits.anm import fit_anm
 from privcause_core.pair import Direction
 from privcause_core.samples import DEFAULT_SAMPLE, NOISE_MAX, ROWS_MAX, Sample, load_sample, samples
 from privcause_core.scores import get_score
-from privcause_core.settings import SEED_MAX, Calibration, ReleaseKind, Settings
-from privcause_core.verdicts.theory import flip_probability, noise_scale
+from privcause_core.settings import SEED_MAX, Calibration, Settings
+from privcause_core.verdicts.theory import flip_two_scores, noise_scale
 
 SAMPLES = samples()
 SYNTHETIC = [sample.slug for sample in SAMPLES if sample.synthetic]
@@ -102,7 +102,7 @@ def test_the_default_samples_arrow_is_right_and_rarely_flips_at_epsilon_1(score:
     assert fit.n_test == 1_000
     assert margin > 0
     assert pair.truth is Direction.X_TO_Y
-    assert flip_probability(margin, scale, ReleaseKind.TWO_SCORES) < 0.01
+    assert flip_two_scores(margin / scale) < 0.01
 
 
 def test_the_linear_gaussian_arrow_is_a_coin_flip():

@@ -12,7 +12,6 @@ from privcause_core.verdicts.theory import (
     correct,
     flip_direction,
     flip_iqr,
-    flip_probability,
     flip_two_scores,
     iqr_shares,
     least_epsilon,
@@ -27,6 +26,7 @@ from privcause_core.verdicts.theory import (
 DRAWS = 1_000_000
 FALSE_ALARM = 1e-9  # of each comparison with simulated draws, by an exact binomial test
 TWO, ONE = ReleaseKind.TWO_SCORES, ReleaseKind.DIRECTION
+FLIP = {TWO: flip_two_scores, ONE: flip_direction}
 
 
 def assert_agrees(hits, probability):
@@ -64,8 +64,8 @@ def test_theorem_5_has_its_golden_values(t, probability):
 )
 def test_both_noises_enter_the_correctness_of_two_scores(gap, probability):
     """Golden values: 1 - (1/2)(1 + g/(2b)) exp(-g/b) at b = 0.08; the one-noise formula 1 - exp(-g/b)/2 is another."""
-    assert 1.0 - flip_probability(gap, 0.08, TWO) == pytest.approx(probability, abs=1e-9)
-    assert 1.0 - flip_probability(gap, 0.08, ONE) == pytest.approx(1.0 - 0.5 * math.exp(-gap / 0.08), abs=1e-12)
+    assert 1.0 - flip_two_scores(gap / 0.08) == pytest.approx(probability, abs=1e-9)
+    assert 1.0 - flip_direction(gap / 0.08) == pytest.approx(1.0 - 0.5 * math.exp(-gap / 0.08), abs=1e-12)
 
 
 @pytest.mark.parametrize("t", [0.0, 0.3, 1.0, 3.0, 8.0])
@@ -112,7 +112,7 @@ def test_one_draw_flips_less_often_than_two_at_equal_total_budget():
 @pytest.mark.parametrize("release", ReleaseKind)
 def test_margins_and_flip_probabilities_invert_each_other(release):
     for flip in [*np.geomspace(1e-300, 0.499, 80), 0.5]:
-        assert flip_probability(margin_in_scales(flip, release), 1.0, release) == pytest.approx(flip, rel=1e-10)
+        assert FLIP[release](margin_in_scales(flip, release)) == pytest.approx(flip, rel=1e-10)
 
 
 @pytest.mark.parametrize("flip", [0.0, -0.1, 0.5000001, 1.0, math.nan])
@@ -125,7 +125,7 @@ def test_no_margin_flips_more_often_than_a_coin_or_never(flip):
 @pytest.mark.parametrize("margin", [0.3, -0.002])
 def test_the_least_epsilon_reaches_the_certainty_exactly(release, margin):
     epsilon = least_epsilon(margin, 0.04, 0.95, release)
-    assert flip_probability(margin, noise_scale(0.04, epsilon), release) == pytest.approx(0.05, rel=1e-9)
+    assert FLIP[release](margin / noise_scale(0.04, epsilon)) == pytest.approx(0.05, rel=1e-9)
     assert least_epsilon(0.0, 0.04, 0.95, release) is None
 
 
