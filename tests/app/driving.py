@@ -2,24 +2,43 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("explore", "flip_rates", "curves")
-FOLDS = ("scores", "takes", "every_row", "promise", "residuals", "compare", "twin", "along")  # of Explore, all open
+FOLDS = ("scores", "takes", "promise", "residuals", "compare", "twin", "along")  # of Explore, open
+ALL_FOLDS = (*FOLDS, "every_row")  # this one measures the pair in three ways
+
+# Each session looks through every installed package for components; they do not change while tests run.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def app_at(page: str = "explore", *, folds: Sequence[str] = FOLDS, **query: str) -> AppTest:
-    """Return a fresh session on a page, opened with query parameters."""
+    """Return a fresh session on a page, opened with query parameters, and on Explore with its folds open."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     for name, value in query.items():
         app.query_params[name] = value
-    for name in folds:
-        app.session_state[f"fold_{name}"] = True
+    if page == "explore":
+        open_folds(app, folds)
     app.run()
     return app if page == "explore" else switched(app, page)
+
+
+def open_folds(app: AppTest, folds: Sequence[str] = FOLDS) -> None:
+    """Open folds of Explore at the next run."""
+    for name in folds:
+        app.session_state[f"fold_{name}"] = True
+
+
+def uploaded(*files: tuple[str, bytes], folds: Sequence[str] = FOLDS, **query: str) -> AppTest:
+    """Return a session that opened with the first sample, folded, and then was given files."""
+    app = app_at(folds=(), **query)
+    open_folds(app, folds)
+    return upload(app, *files)
 
 
 def switched(app: AppTest, page: str) -> AppTest:

@@ -9,7 +9,7 @@ from privcause_core.figures.chart import short_percent
 from privcause_core.samples import FIRST_SAMPLE, load_sample
 from privcause_core.settings import Settings
 from privcause_core.verdicts.attacker import best_guess
-from tests.app.driving import PAGES, address, app_at, charts, scene, scores, words
+from tests.app.driving import ALL_FOLDS, PAGES, address, app_at, charts, scene, scores, words
 
 
 def metric(app) -> str:
@@ -109,7 +109,7 @@ def test_the_check_of_the_curve_is_one_plain_sentence() -> None:
 
 def test_every_chart_has_alt_text_and_no_way_out_of_the_machine() -> None:
     for page in PAGES:
-        for one in app_at(page, score="all").get("plotly_chart"):
+        for one in app_at(page, folds=ALL_FOLDS, score="all").get("plotly_chart"):
             assert len(one.proto.alt) > 40
             assert '"showSendToCloud": false' in one.proto.config
             assert '"displaylogo": false' in one.proto.config

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from privcause_core.ledger import Ledger, cohort_of_pair
 from privcause_core.samples import FIRST_SAMPLE, load_sample
-from tests.app.driving import app_at, switched, upload, words
+from tests.app.driving import app_at, switched, uploaded, words
 
 ROOT = Path(__file__).parents[2]
 OTHER_PAGES = ("explore", "flip_rates", "curves")
@@ -171,7 +171,7 @@ def test_a_table_of_more_than_two_columns_waits_for_a_choice_of_columns(ledger_p
     rng = np.random.default_rng(0)
     rows = zip(range(1, 61), *rng.normal(size=(2, 60)).round(3), strict=True)
     content = b"a,b,c\n" + b"".join(b"%d,%g,%g\n" % row for row in rows)
-    app = switched(upload(app_at(), ("three.csv", content)), "release")
+    app = switched(uploaded(("three.csv", content)), "release")
     assert "waits for your choice" in words(app)
     assert [button.key for button in app.button if button.key == "spend"] == []
     app.button(key="choose_columns").click().run()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 
-from tests.app.driving import PAGES, alerts, app_at, scene, scores, switched, upload, words
+from tests.app.driving import PAGES, alerts, app_at, scene, scores, switched, upload, uploaded, words
 
 # 24 rows of the kind people bring; rho and tau checked elsewhere, here only that they arrive.
 ROWS = """0.62,0.24
@@ -97,7 +97,7 @@ def test_a_bad_file_is_one_sentence_and_the_former_data_stay(name: str, content:
 
 
 def test_ragged_lines_are_named_and_not_used() -> None:
-    app = upload(app_at(), ("ragged.csv", b"x,y\n1,2\n3,4\n5,6,7\n8,9\n10\n11,12\n"))
+    app = uploaded(("ragged.csv", b"x,y\n1,2\n3,4\n5,6,7\n8,9\n10\n11,12\n"))
     assert "4 complete rows" in app.error[0].value
     said = words(app)
     assert "4" in said
@@ -105,7 +105,7 @@ def test_ragged_lines_are_named_and_not_used() -> None:
 
 
 def test_a_bad_file_after_a_good_one_leaves_the_good_one() -> None:
-    app = upload(app_at(), ("pair.csv", PAIR))
+    app = uploaded(("pair.csv", PAIR))
     before = scores(app)
     upload(app, ("empty.csv", b""))
     assert len(alerts(app)) == 1
@@ -113,13 +113,13 @@ def test_a_bad_file_after_a_good_one_leaves_the_good_one() -> None:
 
 
 def test_a_workbook_named_csv_opens() -> None:
-    app = upload(app_at(), ("really_xlsx.csv", workbook()))
+    app = uploaded(("really_xlsx.csv", workbook()))
     assert alerts(app) == []
     assert "12 train / 12 test" in words(app)
 
 
 def test_hostile_names_appear_character_for_character() -> None:
-    app = upload(app_at(), ("names.csv", f'"=1+1","{HOSTILE}"\n{ROWS}'.encode()))
+    app = uploaded(("names.csv", f'"=1+1","{HOSTILE}"\n{ROWS}'.encode()))
     shown = app.selectbox(key="y")
     assert HOSTILE in shown.options
     assert "=1+1" in shown.options
@@ -131,7 +131,7 @@ def test_hostile_names_appear_character_for_character() -> None:
 
 def test_identifiers_come_last_and_labels_are_distinct() -> None:
     rows = "".join(f"{k},{k % 7},{(k % 7) ** 2 + k % 3}\n" for k in range(1, 41))
-    app = upload(app_at(), ("id.csv", f"id,value,value\n{rows}".encode()))
+    app = uploaded(("id.csv", f"id,value,value\n{rows}".encode()))
     options = app.selectbox(key="x").options
     assert options[-1] == "id"
     assert len(set(options)) == 3
@@ -140,7 +140,7 @@ def test_identifiers_come_last_and_labels_are_distinct() -> None:
 
 def test_sentinels_are_kept_until_they_are_called_missing() -> None:
     marked = "".join(f"{k % 10}.5,{-999 if k % 20 == 3 else k % 10}\n" for k in range(60))
-    app = upload(app_at(), ("marked.csv", f"x,y\n{marked}".encode()))
+    app = uploaded(("marked.csv", f"x,y\n{marked}".encode()))
     assert "30 train / 30 test" in words(app)
     app.checkbox(key="sentinels_missing").check().run()
     assert not app.exception
@@ -154,7 +154,7 @@ def test_a_zip_offers_its_pairs() -> None:
         for number in (1, 2):
             archive.writestr(f"pair000{number}.txt", ROWS.replace(",", " ") * number)
         archive.writestr("pairmeta.txt", "0001 1 1 2 2 1\n0002 2 2 1 1 1\n")
-    app = upload(app_at(), ("pairs.zip", packed.getvalue()))
+    app = uploaded(("pairs.zip", packed.getvalue()))
     assert app.selectbox(key="item").options == ["pair0001", "pair0002"]
     app.selectbox(key="item").set_value(1).run()
     assert not app.exception
@@ -170,17 +170,16 @@ def test_a_zip_offers_its_pairs() -> None:
     ],
 )
 def test_a_pair_without_residual_variation_is_undecided_not_an_error(content: bytes, said: str) -> None:
-    for page in PAGES:
-        app = upload(app_at(), ("flat.csv", content))
-        switched(app, page)
-        assert said in words(app)
-    app = switched(app, "explore")
+    app = upload(app_at(), ("flat.csv", content))
+    assert said in words(app)
+    for page in (*PAGES[1:], "explore"):
+        assert said in words(switched(app, page))
     assert said in scene(app)["why"]
     assert scores(app)["Kendall"]["ε agrees"] == "50\u00a0%"
 
 
 def test_too_few_rows_are_one_sentence_on_every_page() -> None:
-    app = upload(app_at(), ("few.csv", b"x,y\n1,2\n2,3\n3,5\n4,4\n5,9\n"))
+    app = uploaded(("few.csv", b"x,y\n1,2\n2,3\n3,5\n4,4\n5,9\n"))
     for page in ("explore", *PAGES[1:]):
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception
@@ -189,7 +188,7 @@ def test_too_few_rows_are_one_sentence_on_every_page() -> None:
 
 
 def test_two_sessions_know_nothing_of_each_other() -> None:
-    first = upload(app_at(), ("alice.csv", PAIR))
+    first = uploaded(("alice.csv", PAIR))
     second = app_at()
     assert "alice.csv" not in words(second)
     assert "1,000 train / 1,000 test" in words(second)
@@ -203,12 +202,12 @@ def test_data_sets_of_sixty_thousand_rows_that_differ_in_one_never_share_a_resul
     values = table(60_000, 0)
     neighbour = values.copy()
     neighbour[31_415] = (40.0, -40.0)
-    app = upload(app_at(), ("d.csv", csv(values)))
+    app = uploaded(("d.csv", csv(values)))
     before = scores(app)
     upload(app, ("d.csv", csv(neighbour)))
     after = scores(app)
     assert before["Spearman"]["true x → y"] != after["Spearman"]["true x → y"] or before["HSIC"] != after["HSIC"]
-    fresh = scores(upload(app_at(), ("d.csv", csv(neighbour))))
+    fresh = scores(uploaded(("d.csv", csv(neighbour))))
     assert fresh == after
 
 
@@ -220,7 +219,7 @@ def test_an_address_that_says_upload_asks_for_the_file_again() -> None:
 
 def test_columns_that_cannot_be_chosen_are_listed_with_their_reason_and_no_cell() -> None:
     rows = "".join(f"{k * 37 % 101},{k * 53 % 97},{'mf'[k % 2]},2026-01-{k % 28 + 1:02d}\n" for k in range(40))
-    app = upload(app_at(), ("table.csv", f"x,y,sex,day\n{rows}".encode()))
+    app = uploaded(("table.csv", f"x,y,sex,day\n{rows}".encode()))
     (listed,) = (one for one in app.sidebar.expander if one.label == "2 other columns")
     said = [one.value for one in listed.text]
     assert [one.split(": ")[0] for one in said] == ["sex", "day"]
