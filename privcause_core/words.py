@@ -1,23 +1,25 @@
 """What is said of a promise, once for all who say it: large epsilon, large delta, the best attacker."""
 
+from decimal import Decimal
+
 from privcause_core.settings import EPSILON_NOTED_ABOVE
 from privcause_core.verdicts.attacker import best_guess, odds_factor, posterior
 
 
-def epsilon_note(epsilon: float) -> str:
+def epsilon_note(epsilon: float | Decimal) -> str:
     """Return a sentence if an epsilon is too large to promise much, else ""."""
     if epsilon <= EPSILON_NOTED_ABOVE:
         return ""
-    return f"epsilon {epsilon:g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing."
+    return f"epsilon {float(epsilon):g} is above {EPSILON_NOTED_ABOVE:g}: it promises next to nothing."
 
 
-def delta_note(delta: float, protected_rows: int) -> str:
+def delta_note(delta: float | Decimal, protected_rows: int) -> str:
     """Return a sentence if a delta is as large as one over the number of protected rows, else ""."""
-    if delta * protected_rows < 1.0:
+    if delta * protected_rows < 1:
         return ""
     return (
-        f"delta {delta:g} is not below 1/{protected_rows:,}, one over the number of protected rows: it would allow "
-        "publishing whole rows."
+        f"delta {float(delta):g} is not below 1/{protected_rows:,}, one over the number of protected rows: it would "
+        "allow publishing whole rows."
     )
 
 

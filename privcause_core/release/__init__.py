@@ -16,6 +16,7 @@ from privcause_core.release.certainty import (
     Interval,
     certainty_for,
     confidence_in_arrow,
+    confidence_text,
     margin_interval,
     value_interval,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "cohort_of_pair",
     "cohort_of_table",
     "confidence_in_arrow",
+    "confidence_text",
     "counts_of",
     "decimal_text",
     "default_path",

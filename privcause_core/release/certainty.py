@@ -55,6 +55,13 @@ def confidence_in_arrow(terms: Terms, outcome: Released) -> float:
     return 1.0 - 2.0 * wrong_sign_probability(terms.verdict, abs(outcome.margin) / terms.noise_scale)
 
 
+def confidence_text(confidence: float) -> str:
+    """Return a confidence as a percentage that never rounds up to certainty."""
+    if confidence > 0.999999:
+        return "more than 99.9999 %"
+    return f"{math.floor(1e6 * confidence) / 1e4:.6g} %"
+
+
 def _around(centre: float, reach: float) -> Interval:
     return Interval(centre - reach, centre + reach)
 

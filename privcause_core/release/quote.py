@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from fractions import Fraction
 
 from privcause_core.ledger import Amount, decimal_text
@@ -12,13 +11,13 @@ from privcause_core.protection.choice import coverage
 from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.settings import EPSILON_NOTED_ABOVE
 from privcause_core.verdicts.attacker import best_guess
 from privcause_core.verdicts.composition import IQR_RELEASES
 from privcause_core.verdicts.laplace import DirectionLaplace, LaplaceVerdict
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.verdicts.theory import pass_probability
+from privcause_core.words import delta_note, epsilon_note
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
 SCORE_ROUNDING = Fraction(1, 2**52)
@@ -26,7 +25,6 @@ SCORE_ROUNDING = Fraction(1, 2**52)
 FORMULA_ROUNDING = Fraction(1, 2**50)
 # Share of epsilon and delta kept back for the roundings of bin edges (2^-43 on w >= 0.01), threshold and noise scale.
 TEST_RELEASE_ROUNDING = Fraction(1, 10**10)
-PRACTICALLY_NONE_ABOVE = 100
 BY_PLACES = (
     "This table's test rows were fixed by their place in the file: the promise holds between files kept in the same "
     "order only. In a sorted file one changed value moves many rows to other places. Blocks, which protect every row, "
@@ -221,17 +219,7 @@ def _several_rows(plan: Plan) -> list[str]:
 
 
 def _large_totals(plan: Plan, protected: int) -> list[str]:
-    epsilon, found = decimal_text(plan.cost.epsilon), []
-    if plan.cost.epsilon > PRACTICALLY_NONE_ABOVE:
-        found.append(f"A total epsilon of {epsilon} gives practically no protection.")
-    elif plan.cost.epsilon > Decimal(EPSILON_NOTED_ABOVE):
-        found.append(f"A total epsilon of {epsilon} is above {EPSILON_NOTED_ABOVE:g}: little protection is left.")
-    if plan.cost.delta * protected >= 1:
-        found.append(
-            f"Delta {decimal_text(plan.cost.delta)} is not below 1/{protected:,}, one over the number of protected "
-            "rows: such a delta permits publishing whole rows."
-        )
-    return found
+    return [epsilon_note(plan.cost.epsilon), delta_note(plan.cost.delta, protected)]
 
 
 def _unlikely(terms: Terms, m: int) -> str:

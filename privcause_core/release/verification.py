@@ -13,6 +13,8 @@ from privcause_core.release.reading import receipt_of
 from privcause_core.release.receipt import Receipt
 
 KNOWN_KEY, IN_LEDGER = "key", "entry in the ledger"
+COMPLETE = "certificate is complete"
+PLACES_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,11 @@ def verify(claimed: Mapping[str, Any], ledger: Ledger | None = None, key: str | 
     try:
         receipt = receipt_of(claimed)
         expected = certificate(receipt)
+        json.dumps(claimed, allow_nan=False).encode()
     except (DataError, ParameterError) as error:
-        return Verification((Check("certificate is complete", False, str(error)),))
-    except (OverflowError, RecursionError, ValueError):
-        return Verification((Check("certificate is complete", False, "it holds values that no release has"),))
+        return Verification((Check(COMPLETE, False, str(error)),))
+    except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError):
+        return Verification((Check(COMPLETE, False, "it holds values that no release has"),))
     differences = list(_differences("", expected, claimed))
     claims = {
         "cost, protection, public facts, and nothing else": tuple(
@@ -70,6 +73,18 @@ def verify(claimed: Mapping[str, Any], ledger: Ledger | None = None, key: str | 
     checks = [_claims_check(name, starts, differences) for name, starts in claims.items()]
     signed_checks = _signature_check(claimed, receipt), _key_check(receipt, ledger, key)
     return Verification((*checks, *signed_checks, _ledger_check(claimed, receipt.entry, ledger)))
+
+
+def issued_here(claimed: Mapping[str, Any], ledger: Ledger) -> bool:
+    """Return whether a certificate claims to be from this ledger: by its key, or by the id of one of its releases."""
+    signature = claimed.get("signature")
+    if isinstance(signature, Mapping) and str(signature.get("public_key")) in ledger.signers():
+        return True
+    try:
+        ledger.outcome(str(claimed.get("entry")))
+    except (LedgerError, UnicodeError):
+        return False
+    return True
 
 
 def _signature_check(claimed: Mapping[str, Any], receipt: Receipt) -> Check:
@@ -96,7 +111,8 @@ def _key_check(receipt: Receipt, ledger: Ledger | None, key: str | None) -> Chec
 
 def _claims_check(name: str, starts: tuple[str, ...], differences: list[str]) -> Check:
     found = [path for path in differences if path.split(".")[0].split("[")[0] in starts]
-    finding = f"not as recomputed: {', '.join(found)}" if found else "as recomputed"
+    named = ", ".join(found[:PLACES_NAMED]) + (", …" if len(found) > PLACES_NAMED else "")
+    finding = f"not as recomputed: {named}" if found else "as recomputed"
     return Check(name, not found, finding)
 
 
@@ -108,6 +124,8 @@ def _ledger_check(claimed: Mapping[str, Any], entry: str, ledger: Ledger | None)
         stored = ledger.outcome(entry)
     except LedgerError as error:
         return Check(name, False, str(error))
+    except UnicodeError:
+        return Check(name, False, "The ledger holds no release of that id.")
     if stored is None:
         return Check(name, False, "charged, but the ledger holds no result for it")
     same = json.loads(stored) == claimed

@@ -1,14 +1,13 @@
 """The certificate's page: a release in plain words. It is given the certificate alone, so it can say nothing else."""
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from privcause_core.figures.icons import icon_svg
 from privcause_core.figures.private import private_margin
 from privcause_core.names import arrow_text, isolated, machine_text
-from privcause_core.release import receipt_of
+from privcause_core.release import confidence_text, receipt_of
 from privcause_core.report.document import Kind, Section, bullets, chart, code, document, facts, paragraph
 from privcause_core.scores import get_score
 from privcause_core.verdicts.attacker import best_guess
@@ -78,16 +77,19 @@ def _arrow(title: str, outcome: Mapping[str, Any], pair: Mapping[str, str]) -> I
         )
     else:
         yield paragraph(f"{arrow} (ε private)", "answer")
-    yield paragraph(
-        "If both arrows were level without noise, noise alone would give a margin as clear as this, this way, with "
-        f"probability {(1.0 - outcome['confidence_in_direction']) / 2.0:.2g}. That the rows are themselves a sample is "
-        "not part of this number, nor whether the scores point the right way."
-    )
-    if margin["interval"] is not None:
+    if margin["interval"] is None:
+        yield paragraph("One of the values is an IQR of zero, which is smaller than any other: there is no interval.")
+    else:
         low, high = margin["interval"]
+        chance = (1.0 - outcome["confidence_in_direction"]) / 2.0
+        yield paragraph(
+            "If both arrows were level without noise, noise alone would give a margin as clear as this, this way, "
+            f"with probability {f'{chance:.2g}' if chance else 'below 1e-16'}. That the rows are themselves a sample "
+            "is not part of this number, nor whether the scores point the right way."
+        )
         yield chart(private_margin(title, margin["value"], low, high, outcome["confidence_of_intervals"]))
-    sure = math.floor(1e6 * outcome["confidence_in_direction"]) / 1e4  # never up to certainty
-    yield facts([("Largest confidence at which the margin's interval excludes 0", f"{sure:.4f}%")])
+        sure = confidence_text(outcome["confidence_in_direction"])
+        yield facts([("Largest confidence at which the margin's interval excludes 0", sure)])
 
 
 def _promise(certificate: Mapping[str, Any]) -> Iterator[str]:
