@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from privcause_core.fits.halves import Deal, Halves, RowNumbers
 from privcause_core.protection.choice import coverage
+from privcause_core.protection.voting_blocks import cross_fits
 from privcause_core.settings import Settings
 
 # Measured on one core; rough, but right to a factor of two between 2,000 and 1,000,000 rows.
@@ -24,8 +25,9 @@ def measuring_seconds(rows: int, settings: Settings) -> float:
     way = coverage(settings)
     way.sizes(rows)
     scores = len(way.scores())
+    times = cross_fits(rows // settings.blocks, settings.blocks) if way.votes else 1
     blocks = SECONDS_A_BLOCK * scores * settings.blocks if way.votes else 0.0
-    return SECONDS_AT_LEAST + SECONDS_A_ROW * rows * (1 + scores) + blocks
+    return SECONDS_AT_LEAST + (SECONDS_A_ROW * rows * (1 + scores) + blocks) * times
 
 
 @dataclass(frozen=True, slots=True)

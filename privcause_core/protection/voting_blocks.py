@@ -19,10 +19,19 @@ from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal, split_sizes
 from privcause_core.pair import Pair
 from privcause_core.protection.base import Coverage, Variant
 from privcause_core.scores import Score, TwoScores
-from privcause_core.settings import BLOCKS_MIN, MIN_TEST_ROWS, Calibration, ReleaseKind, Settings
+from privcause_core.settings import (
+    BLOCKS_MIN,
+    MIN_TEST_ROWS,
+    SEED_MAX,
+    Calibration,
+    ReleaseKind,
+    Settings,
+)
 from privcause_core.verdicts.laplace import DirectionLaplace
 
 VOTE_SENSITIVITY = 1.0
+CROSS_FITS = 10  # of a small block: its arrow then depends less on how it was split ...
+ALL_CROSS_FITS, CROSS_FITTED_ROWS = 100, 1_000  # ... as long as all blocks together, and a block's own rows, stay few
 ROWS_TO_JUDGE = 100  # fewer rows a block, and its own arrow is little better than a coin (docs/joint-protection.md)
 
 
@@ -150,11 +159,21 @@ def _splits(rows: int, test_share: float) -> bool:
     return True
 
 
+def cross_fits(rows: int, blocks: int) -> int:
+    """Return how often a block of that many complete rows cross-fits itself: 10 times if rows and blocks are few."""
+    return max(1, min(CROSS_FITS, ALL_CROSS_FITS // blocks, CROSS_FITTED_ROWS // max(1, rows)))
+
+
 def _margin(pair: Pair, rows: RowNumbers, score: Score, settings: Settings) -> float:
-    """Return s_YX - s_XY summed over both halves of a block, each scored by the other's fit: no row is wasted."""
+    """Return s_YX - s_XY summed over several cross-fits: each scores both halves, each by the other's fit."""
     try:
         block = Pair(pair.name, pair.x_name, pair.y_name, pair.x[rows], pair.y[rows])
-        fits = cross_fit(block, settings, scaled=score.takes_scaled(settings))
-        return sum(score.evaluate(score.shown(one, settings), settings).margin for one in fits)
+        seeds = ((settings.seed + k) % (SEED_MAX + 1) for k in range(cross_fits(rows.size, settings.blocks)))
+        return sum(_cross_fitted(block, score, settings, seed) for seed in seeds)
     except Exception:  # noqa: BLE001  # whatever happens inside a block is its own affair: it abstains
         return 0.0
+
+
+def _cross_fitted(block: Pair, score: Score, settings: Settings, seed: int) -> float:
+    fits = cross_fit(block, settings.with_(seed=seed), scaled=score.takes_scaled(settings))
+    return sum(score.evaluate(score.shown(one, settings), settings).margin for one in fits)

@@ -1,109 +1,139 @@
-"""``make experiment DATA=path``: the paper's experiment, accuracy against epsilon for four scores over many pairs.
+"""``make experiment DATA="path@splits ..."``: right arrows of every score over many pairs, the page docs/accuracy.md.
 
-The path is a directory or a file of pairs (a zip, or a table SampleID,A,B with its targets in the same directory).
-Every split draws training and test rows, shuffles the columns of half of the pairs and, where a pair has more than
-4,000 rows, draws that many. Probabilities are exact, so only splits are drawn, no noise. Writes to ./out/.
+A path is a directory or a file of pairs (a zip, or a table SampleID,A,B with its targets in the same directory). Every
+split draws training and test rows, exchanges the columns of half of the pairs and, where a pair has more than 4,000
+rows, draws that many. Probabilities are exact, so only splits are drawn, no noise. Writes out/accuracy.md.
 """
 
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 
 import numpy as np
+from joblib import Parallel, delayed
 
 from privcause_core.cli.common import load
 from privcause_core.cli.paths import write_whole
-from privcause_core.errors import PrivCauseError
+from privcause_core.errors import DataError, PrivCauseError
 from privcause_core.explore.simulation import Interval
-from privcause_core.figures.accuracy import EPSILON_HIGH, EPSILON_LOW, calibrations_chart
-from privcause_core.pair import Pair
-from privcause_core.report.document import Kind, Section, chart, columns, document, paragraph
-from privcause_core.scores import get_score
-from privcause_core.settings import Calibration, Settings
-from privcause_core.sweep import (
-    PAPER_SCORES,
-    AccuracyPoint,
-    Ceiling,
-    MeasuredPair,
-    SweepGrid,
-    SweepRow,
-    accuracy,
-    always_first,
-    ceilings,
-    csv_text,
-    gather,
-    judge_pair,
-    run_sweep,
-    shuffle_columns,
-)
-from privcause_core.sweep.accuracy import weighted_share
+from privcause_core.pair import Direction, FloatArray, Pair
+from privcause_core.protection.choice import coverage
+from privcause_core.protection.voting_blocks import recommended_blocks
+from privcause_core.scores import all_scores
+from privcause_core.settings import NoiseModel, Protection, ReleaseKind, Settings
+from privcause_core.sweep import SweepGrid, gather, judge_pair, shuffle_columns
+from privcause_core.sweep.accuracy import always_first, weighted_share
+from privcause_core.sweep.measured import measure_pair
+from privcause_core.sweep.rows import SweepRow
 from privcause_core.version import __version__
+from tests.benchmarks.accuracy_text import HEAD, PEERS, WHAT_FAILS
+from tests.benchmarks.more_families import every_pair
 
-SPLITS = 20
+SPLITS, BLOCK_SPLITS = 3, 3
 MOST_ROWS = 4_000
+EPSILONS = (0.1, 1.0, 10.0)
+SHOWN = EPSILONS.index(1.0)
+EACH_FAMILY = 8  # pairs of a family and a number of rows
 OUT = Path("out")
-GRID = SweepGrid(
-    PAPER_SCORES, tuple(float(f"{e:.3g}") for e in np.geomspace(EPSILON_LOW, EPSILON_HIGH, 16)), tuple(Calibration)
+NAMES = tuple(score.name for score in all_scores())
+
+Shares = dict[tuple[str, ...], FloatArray]  # of every rule: (pairs, columns) of probabilities
+Rule = tuple[NoiseModel, tuple[str, ...]]
+RULES: tuple[Rule, ...] = (
+    (NoiseModel.AUTO, ("likelihood",)),
+    (NoiseModel.ADDITIVE, NAMES),
+    (NoiseModel.LOCATION_SCALE, tuple(name for name in NAMES if name != "iqr")),
 )
+BLOCK_RULES: tuple[Rule, ...] = ((NoiseModel.AUTO, ("likelihood", "root-hsic", "hsic", "kendall")),)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The experiment, averaged over its splits; intervals are over pairs, spreads over splits."""
-
-    pairs: int
-    baseline: Interval
-    ceilings: tuple[Ceiling, ...]
-    spreads: tuple[tuple[float, float, float], ...]  # of each ceiling: sd, least and greatest
-    points: tuple[AccuracyPoint, ...]
-    failed: tuple[str, ...]
-
-
-def main(path: str) -> int:
-    """Run the experiment, print its summary and write its table and figures."""
+def main(arguments: Sequence[str]) -> int:
+    """Run the experiment on every set of pairs and on the project's families, and write the page."""
     try:
-        pairs, rejected = gather([load(path)])
-        result = experiment([pair for pair in pairs if pair.truth])
+        sections = [section for argument in arguments for section in one_set(argument)]
     except PrivCauseError as error:
         print(f"experiment: {error}", file=sys.stderr)
         return 2
     OUT.mkdir(exist_ok=True)
-    write_whole(OUT / "experiment.csv", table(result))
-    write_whole(OUT / "experiment.html", page(result))
-    print("\n".join(["", *summary(result), *(f"Not scored: {one.name}: {one.reason}" for one in rejected)]))
-    print(f"Written: {OUT}/experiment.csv, {OUT}/experiment.html")
+    head = HEAD.format(version=__version__, rows=MOST_ROWS)
+    page = [head, *sections, *families(EACH_FAMILY), WHAT_FAILS]
+    write_whole(OUT / "accuracy.md", "\n\n".join(page) + "\n")
+    print(f"Written: {OUT}/accuracy.md")
     return 0
 
 
-def experiment(pairs: Sequence[Pair], splits: int = SPLITS) -> Result:
-    """Return accuracies over the splits, seeds 0 to splits - 1."""
-    runs = []
-    for split in range(splits):
-        print(f"\rsplit {split + 1} of {splits}", end="", file=sys.stderr, flush=True)
-        runs.append(one_split(pairs, split))
-    known = [one for run in runs for one in run if not one.reason]
-    found = [{one.score: one for one in ceilings(run)} for run in runs]
-    rates = [[one[score].accuracy.rate for one in found] for score in GRID.scores]
-    weights = [pair.weight for pair in pairs]
-    return Result(
-        len(pairs),
-        mean_interval([always_first(run).rate for run in runs], weights),
-        tuple(
-            Ceiling(score, mean_interval(rate, weights), mean_auc(one[score].auc for one in found))
-            for score, rate in zip(GRID.scores, rates, strict=True)
-        ),
-        tuple((stdev(rate) if splits > 1 else 0.0, min(rate), max(rate)) for rate in rates),
-        accuracy(mean_rows(known)),
-        tuple(sorted({f"{one.pair}: {one.reason}" for run in runs for one in run if one.reason})),
+def one_set(argument: str) -> Iterator[str]:
+    """Yield the sections of one set: what it is, test rows, every row by blocks."""
+    path, _, number = argument.partition("@")
+    splits, name = int(number or SPLITS), Path(path).stem
+    pairs = [pair for pair in gather([load(path)])[0] if pair.truth not in (None, Direction.UNDECIDED)]
+    rows = [pair.rows for pair in pairs]
+    firsts = [found.rate for s in range(splits) if (found := always_first(shuffle_columns(pairs, s)))]
+    if not firsts:
+        raise DataError(f"Expected pairs whose cause is known; {name} has none.")
+    yield (
+        f"## {name}\n\n{len(pairs)} pairs of {min(rows):,} to {max(rows):,} rows. Guessing that the first column is "
+        f"the cause: right on {100 * fmean(firsts):.1f} %.{PEERS.get(name, '')}"
     )
+    shares = over_splits(pairs, splits, RULES, Settings())
+    weights = [pair.weight for pair in pairs]
+    yield f"**Test rows, {splits} splits.**\n\n" + table(shares, [1.0] * len(pairs))
+    if len(set(weights)) > 1:
+        yield f"**Test rows, {splits} splits, weighted as the set says.**\n\n" + table(shares, weights)
+    splits = min(splits, BLOCK_SPLITS)
+    shares = over_splits(pairs, splits, BLOCK_RULES, Settings(protect=Protection.EVERY_ROW))
+    yield f"**Every row by blocks, {splits} splits.**\n\n" + table(shares, [1.0] * len(pairs))
 
 
-def one_split(pairs: Sequence[Pair], split: int) -> list[MeasuredPair]:
-    """Measure every pair under one split seed, which also shuffles the columns and draws the rows."""
-    turned = [capped(pair, split) for pair in shuffle_columns(pairs, split)]
-    return list(run_sweep(turned, Settings(seed=split), GRID))
+def families(each: int) -> Iterator[str]:
+    """Yield the sections of the project's own families, where alone rules are chosen."""
+    made = list(every_pair(each, 12))
+    pairs = [pair for _, pair in made]
+    shares = over_splits(pairs, 1, RULES, Settings())
+    yield (
+        f"## The project's families\n\n{len(pairs)} synthetic pairs, one split; rules may be chosen here, so these "
+        "shares are a little lucky.\n\n" + table(shares, [1.0] * len(pairs))
+    )
+    shown = shares[NoiseModel.AUTO, "likelihood"]
+    kinds = {name: [own == name for own, _ in made] for name, _ in made}
+    yield "**Likelihood, auto, by family.**\n\n" + table({(name,): shown[mask] for name, mask in kinds.items()}, None)
+
+
+def over_splits(pairs: Sequence[Pair], splits: int, rules: Iterable[Rule], settings: Settings) -> Shares:
+    """Return, for every rule and pair, the means over splits (seeds 0 to splits - 1) of ``one_pair``."""
+    found: Shares = {}
+    for noise, scores in rules:
+        runs = []
+        for split in range(splits):
+            at = settings.with_(noise_model=noise, seed=split, release=ReleaseKind.DIRECTION)
+            turned = [capped(pair, split) for pair in shuffle_columns(pairs, split)]
+            runs.append(Parallel(n_jobs=-1)(delayed(one_pair)(pair, at, scores) for pair in turned))
+            print(f"{at.protect}, {noise}, split {split + 1} of {splits}", file=sys.stderr, flush=True)
+        means = np.mean(runs, axis=0)  # (pairs, scores, columns)
+        found |= {(noise, score): means[:, k] for k, score in enumerate(scores)}
+    return found
+
+
+def one_pair(pair: Pair, settings: Settings, scores: tuple[str, ...]) -> list[list[float]]:
+    """Return for every score P(right) without noise and at each epsilon, then P(refused) at epsilon 1.
+
+    Blocks are as many as the number of rows and each epsilon recommend.
+    """
+    measured, rows = {}, {score: list[SweepRow]() for score in scores}
+    for epsilon in EPSILONS:
+        blocks = recommended_blocks(pair.rows, epsilon) if coverage(settings).votes else settings.blocks
+        at = settings.with_(blocks=blocks)
+        measured[blocks] = measured.get(blocks) or measure_pair(pair, at, scores)
+        for row in judge_pair(measured[blocks], at, SweepGrid(scores, (epsilon,), releases=(at.release,))):
+            rows[row.score].append(row)
+    return [[_noise_free(one[SHOWN]), *(row.probability_right or 0.0 for row in one), one[SHOWN].probability_refused]
+            for one in rows.values()]  # fmt: skip
+
+
+def _noise_free(row: SweepRow) -> float:
+    return 0.5 if row.direction is Direction.UNDECIDED else float(row.direction is row.truth)
 
 
 def capped(pair: Pair, split: int) -> Pair:
@@ -114,85 +144,22 @@ def capped(pair: Pair, split: int) -> Pair:
     return replace(pair, x=pair.x[rows], y=pair.y[rows], rows_read=None)
 
 
-def mean_rows(measured: Iterable[MeasuredPair]) -> list[SweepRow]:
-    """Return one row for each pair and setting, its shares averaged over the splits."""
-    groups: dict[tuple[object, ...], list[SweepRow]] = {}
-    for one in measured:
-        for row in judge_pair(one, Settings(), GRID):
-            groups.setdefault((row.score, row.calibration, row.epsilon, row.pair), []).append(row)
-    return [
-        replace(
-            group[0],
-            probability_right=fmean(row.probability_right for row in group),
-            probability_refused=fmean(row.probability_refused for row in group),
-        )
-        for group in groups.values()
-    ]
+def table(shares: Shares, weights: Sequence[float] | None) -> str:
+    """Return a Markdown row a rule: mean shares in percent, intervals over pairs without noise and at epsilon 1."""
+    heads = ("rule", "no noise", "95 %", *(f"ε {epsilon:g}" for epsilon in EPSILONS), "95 % at ε 1", "refused at ε 1")
+    lines = ["| " + " | ".join(heads) + " |", "| --- " * len(heads) + "|"]
+    for rule, each in shares.items():
+        over = [weighted_share(column, weights or [1.0] * len(each)) for column in each.T]
+        cells = [", ".join(rule), f"{100 * over[0].rate:.1f}", _interval(over[0])]
+        cells += [f"{100 * one.rate:.1f}" for one in over[1:-1]]
+        cells += [_interval(over[1 + SHOWN]), f"{100 * over[-1].rate:.1f}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
 
 
-def mean_interval(rates: Sequence[float], weights: Sequence[float]) -> Interval:
-    """Return the mean rate with the interval of so many pairs: splits of the same pairs are no new pairs."""
-    return weighted_share([fmean(rates)] * len(weights), weights)
-
-
-def mean_auc(areas: Iterable[float | None]) -> float | None:
-    """Return the mean area, None where it is undefined."""
-    known = [area for area in areas if area is not None]
-    return fmean(known) if known else None
-
-
-def table(result: Result) -> str:
-    """Return the curves as CSV; the row without an epsilon is the non-private ceiling."""
-    names = ("score", "calibration", "epsilon", "rate", "low", "high", "refused", "pairs", "split_sd")
-    curves = [asdict(point) | asdict(point.accuracy) for point in result.points]
-    limits = [
-        {"score": one.score, "pairs": result.pairs, "split_sd": spread[0]} | asdict(one.accuracy)
-        for one, spread in zip(result.ceilings, result.spreads, strict=True)
-    ]
-    return csv_text(names, limits + curves)
-
-
-def page(result: Result) -> str:
-    """Return the figures as one self-contained HTML page."""
-    sections = [
-        Section(
-            get_score(one.score).title,
-            [chart(calibrations_chart(f"{get_score(one.score).title}: right arrows over {result.pairs} pairs",
-                                      [p for p in result.points if p.score == one.score], one, result.baseline))],
-        )
-        for one in result.ceilings
-    ]  # fmt: skip
-    header = ("score", "right without privacy", "95 % over pairs", "over splits", "ROC area", "so")
-    overview = Section("Without privacy", [columns(header, ceiling_cells(result)), *map(paragraph, result.failed)])
-    title = f"Accuracy against epsilon over {result.pairs} pairs, {SPLITS} splits (version {__version__})"
-    return document(Kind.TEACHING, title, [overview, *sections])
-
-
-def ceiling_cells(result: Result) -> list[list[str]]:
-    """Return the table of the non-private ceilings."""
-    return [
-        [
-            get_score(one.score).title,
-            f"{one.accuracy.rate:.1%}",
-            f"{one.accuracy.low:.1%} to {one.accuracy.high:.1%}",
-            f"{least:.1%} to {greatest:.1%}, sd {sd:.1%}",
-            "undefined" if one.auc is None else f"{one.auc:.2f}",
-            "no better than a coin" if one.no_better_than_a_coin else "better than a coin",
-        ]
-        for one, (sd, least, greatest) in zip(result.ceilings, result.spreads, strict=True)
-    ]
-
-
-def summary(result: Result) -> list[str]:
-    """Return what to print: ceilings, then accuracies at a few epsilons."""
-    lines = [f"{result.pairs} pairs, {SPLITS} splits, at most {MOST_ROWS:,} rows each, version {__version__}"]
-    lines += [" | ".join(cells) for cells in ceiling_cells(result)]
-    lines += [
-        f"{p.score} {p.calibration} epsilon {p.epsilon:g}: {p.accuracy.rate:.1%}, refused {p.refused:.1%}"
-        for p in result.points
-    ]
-    return lines
+def _interval(share: Interval) -> str:
+    return f"{100 * share.low:.0f} to {100 * share.high:.0f}"
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1:]))

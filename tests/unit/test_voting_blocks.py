@@ -9,11 +9,8 @@ from privcause_core.errors import DataError
 from privcause_core.explore.block_planning import least_blocks, recommended_blocks, vote_certainty
 from privcause_core.fits.anm import cross_fit
 from privcause_core.pair import Direction, Pair
-from privcause_core.protection.voting_blocks import (
-    Votes,
-    block_verdict,
-    count_votes,
-)
+from privcause_core.protection import voting_blocks
+from privcause_core.protection.voting_blocks import Votes, block_verdict, count_votes, cross_fits
 from privcause_core.samples import load_sample
 from privcause_core.scores import all_scores, get_score
 from privcause_core.settings import Settings
@@ -45,7 +42,8 @@ def test_exchanging_the_columns_exchanges_the_votes():
 
 @each_score
 @pytest.mark.parametrize("blocks", [2, 7])
-def test_replacing_any_record_moves_each_count_by_at_most_one(score, blocks):
+def test_replacing_any_record_moves_each_count_by_at_most_one(score, blocks, monkeypatch):
+    monkeypatch.setattr(voting_blocks, "CROSS_FITS", 2)  # more of them are no other case, only slower
     x, y = small_pair()
     settings, rng = Settings(blocks=blocks), np.random.default_rng(blocks)
     before = count_votes(Pair("p", "x", "y", x, y), score, settings)
@@ -57,16 +55,24 @@ def test_replacing_any_record_moves_each_count_by_at_most_one(score, blocks):
         assert abs(after.for_yx - before.for_yx) <= 1
 
 
-def test_a_block_votes_with_all_of_its_rows():
-    """Two blocks, dealt as documented; each half of a block is scored by the other half's fit, the margins added."""
+def test_a_block_votes_with_all_of_its_rows_split_several_ways():
+    """Two blocks, dealt as documented; each half of a block is scored by the other half's fit, all margins added."""
     x, y = small_pair(90)
     settings, expected = Settings(blocks=2, seed=5), []
     order = np.random.default_rng((5, 3)).permutation(90)
     for rows in (np.sort(order[:45]), np.sort(order[45:])):
-        fits = cross_fit(Pair("b", "x", "y", x[rows], y[rows]), settings)
+        block = Pair("b", "x", "y", x[rows], y[rows])
+        fits = [fit for seed in range(5, 15) for fit in cross_fit(block, settings.with_(seed=seed))]
         expected.append(sum(HSIC.evaluate(f.scored, settings).margin for f in fits))
     votes = count_votes(Pair("p", "x", "y", x, y), HSIC, settings)
     assert (votes.for_xy, votes.for_yx) == (sum(m > 0 for m in expected), sum(m < 0 for m in expected))
+
+
+@pytest.mark.parametrize(
+    ("rows", "blocks", "times"), [(100, 10, 10), (20, 2, 10), (300, 10, 3), (1_500, 10, 1), (100, 40, 2), (100, 500, 1)]
+)
+def test_small_blocks_split_themselves_several_times_as_long_as_all_of_them_together_stay_few(rows, blocks, times):
+    assert cross_fits(rows, blocks) == times
 
 
 def test_halves_that_are_infinitely_sure_of_opposite_arrows_vote_for_neither():
