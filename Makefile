@@ -1,4 +1,4 @@
-# make run | test | bench | audit | coverage | mutants | experiment DATA=path | accuracy DATA="path ..." | lock
+# make run | test | bench | audit | coverage | mutants | experiment DATA="path@splits ..." | lock
 PYTHON ?= $(shell command -v python3.11 >/dev/null 2>&1 && python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ DATA ?=
 # Tests run many small fits: threads of the linear algebra library would only wait for each other.
 test audit coverage mutants: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: run test bench audit coverage mutants experiment accuracy lock clean
+.PHONY: run test bench audit coverage mutants experiment lock clean
 
 run: $(VENV)/.run-installed
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless $(HEADLESS)
@@ -40,12 +40,8 @@ bench: $(VENV)/.test-installed
 	$(BIN)/python -m tests.benchmarks
 
 experiment: $(VENV)/.run-installed
-	@test -n "$(DATA)" || { echo "Say where the pairs are: make experiment DATA=path/to/pairs"; exit 2; }
-	$(BIN)/python -m tests.benchmarks.experiment "$(DATA)"
-
-accuracy: $(VENV)/.run-installed
-	@test -n "$(DATA)" || { echo "Say where the pairs are: make accuracy DATA=\"path path ...\""; exit 2; }
-	$(BIN)/python -m tests.benchmarks.accuracy $(DATA)
+	@test -n "$(DATA)" || { echo "Say where the pairs are: make experiment DATA=\"path@splits ...\""; exit 2; }
+	$(BIN)/python -m tests.benchmarks.experiment $(DATA)
 
 lock: $(VENV)/.test-installed
 	$(BIN)/python -m pip install --quiet pip-tools

@@ -1,7 +1,6 @@
 """Accuracy over many pairs against epsilon, with its interval, its non-private ceiling and its baseline."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -23,37 +22,10 @@ from privcause_core.figures.chart import (
     percent,
 )
 from privcause_core.figures.rates import EPSILON_AXIS
-from privcause_core.settings import Calibration
 from privcause_core.sweep import AccuracyPoint, Ceiling
 
-EPSILON_LOW, EPSILON_HIGH = 1e-2, 1e3  # of the calibrations: the paper's needs that much
-WIDE_EPSILON_AXIS = replace(EPSILON_AXIS, high=3.0)
 SHARE_AXIS = Axis("share of all runs", 0.0, 1.02, percent=True)
 BASELINE_DASH, REFUSED_DASH = "longdash", "dot"
-
-
-CALIBRATION_COLORS = {Calibration.REFINED: PRIVATE, Calibration.PAPER: PURPLE}
-CALIBRATION_DASHES = {Calibration.REFINED: PRIVATE_DASH, Calibration.PAPER: "longdashdot"}
-
-
-def calibrations_chart(title: str, points: Sequence[AccuracyPoint], ceiling: Ceiling, baseline: Interval) -> Chart:
-    """Return one score's accuracy against epsilon under several calibrations side by side."""
-    ends, non_private = [EPSILON_LOW, EPSILON_HIGH], ceiling.accuracy
-    traces = [
-        *_ceiling(ceiling, ends),
-        line(ends, [baseline.rate] * 2, "always the first column", CHANCE, BASELINE_DASH),
-        line(ends, [0.5] * 2, "coin flip", CHANCE, CHANCE_DASH),
-    ]
-    table: dict[str, list[float]] = {}
-    for calibration, color in CALIBRATION_COLORS.items():
-        mine = [point for point in points if point.calibration is calibration]
-        epsilons, right = [point.epsilon for point in mine], [point.accuracy.rate for point in mine]
-        traces.append(line(epsilons, right, f"private, {calibration} (ε)", color, CALIBRATION_DASHES[calibration]))
-        table |= {"ε": epsilons, f"right, {calibration} (ε)": right}
-        table[f"refused, {calibration} (ε)"] = [point.refused for point in mine]
-    figure = framed(traces, title, WIDE_EPSILON_AXIS, SHARE_AXIS, height=400)
-    alt = f"{title}: {percent(non_private.rate)} right without privacy; private arrows by calibration against epsilon."
-    return Chart(f"calibrations_{points[0].score}", figure, alt, table)
 
 
 def _ceiling(ceiling: Ceiling | None, ends: list[float]) -> list[object]:

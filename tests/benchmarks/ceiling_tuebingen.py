@@ -21,7 +21,7 @@ from privcause_core.scores import get_score
 from privcause_core.settings import Settings
 from privcause_core.sweep import PAPER_SCORES, shuffle_columns
 from privcause_core.sweep.accuracy import weighted_share
-from tests.benchmarks.experiment import SPLITS, capped
+from tests.benchmarks.experiment import capped
 
 TEST_SHARES = (0.5, 0.7, 0.8)
 HSIC_BANDWIDTHS = (0.5, 1.0)
@@ -79,5 +79,5 @@ def main(path: Path, splits: int) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path", type=Path)
-    parser.add_argument("--splits", type=int, default=SPLITS)
+    parser.add_argument("--splits", type=int, default=20)
     main(**vars(parser.parse_args()))

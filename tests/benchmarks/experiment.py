@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -17,13 +18,13 @@ from joblib import Parallel, delayed
 from privcause_core.cli.common import load
 from privcause_core.cli.paths import write_whole
 from privcause_core.errors import DataError, PrivCauseError
+from privcause_core.explore.block_planning import recommended_blocks
 from privcause_core.explore.simulation import Interval
 from privcause_core.pair import Direction, FloatArray, Pair
 from privcause_core.protection.choice import coverage
-from privcause_core.protection.voting_blocks import recommended_blocks
 from privcause_core.scores import all_scores
-from privcause_core.settings import NoiseModel, Protection, ReleaseKind, Settings
-from privcause_core.sweep import SweepGrid, gather, judge_pair, shuffle_columns
+from privcause_core.settings import Calibration, NoiseModel, Protection, ReleaseKind, Settings
+from privcause_core.sweep import PAPER_SCORES, SweepGrid, gather, judge_pair, shuffle_columns
 from privcause_core.sweep.accuracy import always_first, weighted_share
 from privcause_core.sweep.measured import measure_pair
 from privcause_core.sweep.rows import SweepRow
@@ -31,7 +32,7 @@ from privcause_core.version import __version__
 from tests.benchmarks.accuracy_text import HEAD, PEERS, WHAT_FAILS
 from tests.benchmarks.more_families import every_pair
 
-SPLITS, BLOCK_SPLITS = 3, 3
+SPLITS, BLOCK_SPLITS = 3, 3  # of a set that names no number; by blocks, at most
 MOST_ROWS = 4_000
 EPSILONS = (0.1, 1.0, 10.0)
 SHOWN = EPSILONS.index(1.0)
@@ -40,13 +41,23 @@ OUT = Path("out")
 NAMES = tuple(score.name for score in all_scores())
 
 Shares = dict[tuple[str, ...], FloatArray]  # of every rule: (pairs, columns) of probabilities
-Rule = tuple[NoiseModel, tuple[str, ...]]
-RULES: tuple[Rule, ...] = (
-    (NoiseModel.AUTO, ("likelihood",)),
-    (NoiseModel.ADDITIVE, NAMES),
-    (NoiseModel.LOCATION_SCALE, tuple(name for name in NAMES if name != "iqr")),
+
+
+class Rule(NamedTuple):
+    """Scores under one noise model and one calibration."""
+
+    noise: NoiseModel
+    scores: tuple[str, ...]
+    calibration: Calibration = Calibration.REFINED
+
+
+RULES = (
+    Rule(NoiseModel.AUTO, ("likelihood",)),
+    Rule(NoiseModel.ADDITIVE, NAMES),
+    Rule(NoiseModel.LOCATION_SCALE, tuple(name for name in NAMES if name != "iqr")),
+    Rule(NoiseModel.ADDITIVE, PAPER_SCORES, Calibration.PAPER),
 )
-BLOCK_RULES: tuple[Rule, ...] = ((NoiseModel.AUTO, ("likelihood", "root-hsic", "hsic", "kendall")),)
+BLOCK_RULES = (Rule(NoiseModel.AUTO, ("likelihood", "root-hsic", "hsic", "kendall")),)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -104,15 +115,16 @@ def families(each: int) -> Iterator[str]:
 def over_splits(pairs: Sequence[Pair], splits: int, rules: Iterable[Rule], settings: Settings) -> Shares:
     """Return, for every rule and pair, the means over splits (seeds 0 to splits - 1) of ``one_pair``."""
     found: Shares = {}
-    for noise, scores in rules:
-        runs = []
+    for noise, scores, calibration in rules:
+        runs, of_paper = [], (calibration,) if calibration is Calibration.PAPER else ()
+        chosen = settings.with_(noise_model=noise, calibration=calibration, release=ReleaseKind.DIRECTION)
         for split in range(splits):
-            at = settings.with_(noise_model=noise, seed=split, release=ReleaseKind.DIRECTION)
+            at = chosen.with_(seed=split)
             turned = [capped(pair, split) for pair in shuffle_columns(pairs, split)]
             runs.append(Parallel(n_jobs=-1)(delayed(one_pair)(pair, at, scores) for pair in turned))
             print(f"{at.protect}, {noise}, split {split + 1} of {splits}", file=sys.stderr, flush=True)
         means = np.mean(runs, axis=0)  # (pairs, scores, columns)
-        found |= {(noise, score): means[:, k] for k, score in enumerate(scores)}
+        found |= {(noise, *of_paper, score): means[:, k] for k, score in enumerate(scores)}
     return found
 
 
@@ -126,7 +138,7 @@ def one_pair(pair: Pair, settings: Settings, scores: tuple[str, ...]) -> list[li
         blocks = recommended_blocks(pair.rows, epsilon) if coverage(settings).votes else settings.blocks
         at = settings.with_(blocks=blocks)
         measured[blocks] = measured.get(blocks) or measure_pair(pair, at, scores)
-        for row in judge_pair(measured[blocks], at, SweepGrid(scores, (epsilon,), releases=(at.release,))):
+        for row in judge_pair(measured[blocks], at, SweepGrid(scores, (epsilon,), (at.calibration,), (at.release,))):
             rows[row.score].append(row)
     return [[_noise_free(one[SHOWN]), *(row.probability_right or 0.0 for row in one), one[SHOWN].probability_refused]
             for one in rows.values()]  # fmt: skip

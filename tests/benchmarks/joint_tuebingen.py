@@ -13,7 +13,7 @@ from privcause_core.loading import load_path
 from privcause_core.pair import Pair
 from privcause_core.settings import Protection, ReleaseKind, Settings
 from privcause_core.sweep import SweepGrid, accuracy, ceilings, judge_pair, run_sweep, shuffle_columns
-from tests.benchmarks.experiment import SPLITS, capped
+from tests.benchmarks.experiment import capped
 
 GRID = SweepGrid(("hsic",), (0.1, 0.3, 1.0, 3.0, 10.0), releases=(ReleaseKind.DIRECTION,))
 TEST_ROWS = Settings(bandwidth=0.5)
@@ -21,6 +21,8 @@ WAYS = {"test rows only": TEST_ROWS} | {
     f"every row: {blocks} blocks": TEST_ROWS.with_(protect=Protection.EVERY_ROW, blocks=blocks)
     for blocks in (2, 4, 6, 10)
 }
+
+SPLITS = 20
 
 
 def shares(pairs: Sequence[Pair], way: Settings, split: int) -> list[float]:

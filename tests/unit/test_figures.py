@@ -17,10 +17,11 @@ from privcause_core.explore.flip_curve import rate_curve
 from privcause_core.explore.outcomes import first_runs
 from privcause_core.explore.simulation import Interval
 from privcause_core.figures import chart as frame
-from privcause_core.figures.accuracy import accuracy_chart, calibrations_chart
+from privcause_core.figures.accuracy import accuracy_chart
 from privcause_core.figures.chart import Axis, Chart, percent, plotly_text, short_percent
 from privcause_core.figures.curves import Curve, Mark, correctness
 from privcause_core.figures.lesson import (
+    cast_votes,
     cloud,
     false_pass,
     jump_bars,
@@ -30,12 +31,14 @@ from privcause_core.figures.lesson import (
     pass_curve,
     survival,
 )
+from privcause_core.figures.matrix import arrow_matrix
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.private import private_margin
 from privcause_core.figures.promise import trade_off
 from privcause_core.figures.rates import flip_rates, iqr_shares, rates_over_m
 from privcause_core.figures.runs import reach_of, run_grid, run_margins
 from privcause_core.figures.smoothing import loss_curves, smooth_curve
+from privcause_core.lessons.one_vote import move_one
 from privcause_core.lessons.pitfalls import Jump
 from privcause_core.lessons.smooth_sensitivity import SmoothNoise
 from privcause_core.lessons.smoothing_steps import moved_by, smoothing
@@ -44,6 +47,7 @@ from privcause_core.pair import Direction, Pair
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep import AccuracyPoint, Ceiling
+from privcause_core.sweep.whole_table import TableArrow
 
 HOSTILE = "cost $a$ [USD] *b* <b>x</b>"
 EPSILONS = np.geomspace(0.01, 10, 61)
@@ -57,6 +61,9 @@ IQR_CURVE = rate_curve(MEASURED.of("iqr"), MEASURED.fit, SETTINGS, EPSILONS.toli
 POINTS = [AccuracyPoint("kendall", c, ReleaseKind.TWO_SCORES, e, SEEN, 0.0, 9) for c in Calibration for e in (0.1, 1.0)]
 CEILING = Ceiling("kendall", SEEN, 0.5)
 CURVES = [Curve(ReleaseKind.TWO_SCORES, Calibration.REFINED, EPSILONS / 10), Curve(None, Calibration.PAPER, EPSILONS)]
+
+SMALL_PAIR = load_sample(DEFAULT_SAMPLE, rows=60, seed=1)
+ARROW = TableArrow(0, 1, "a", "b", 30, Direction.X_TO_Y, 0.1, 0.9, 0.99, 3.5, 0.9, 0.001, 2.0)
 
 BUILDERS: dict[str, Callable[[], Chart]] = {
     "scatter": lambda: scatter(MEASURED),
@@ -72,7 +79,6 @@ BUILDERS: dict[str, Callable[[], Chart]] = {
     ),
     "private_margin": lambda: private_margin("Kendall", 0.1, -0.2, 0.4, 0.95),
     "accuracy_chart": lambda: accuracy_chart("Kendall", POINTS[:2], CEILING, SEEN, 1.0),
-    "calibrations_chart": lambda: calibrations_chart("Kendall", POINTS, CEILING, SEEN),
     "cloud": lambda: cloud(MEASURED.pair.x[:50], MEASURED.pair.y[:50], ("cause", "effect")),
     "one_way_fit": lambda: one_way_fit(SMALL, Direction.X_TO_Y),
     "moved_row": lambda: moved_row(np.arange(5.0), np.arange(5.0), (1.0, 1.0), (2.0, 3.0)),
@@ -84,6 +90,8 @@ BUILDERS: dict[str, Callable[[], Chart]] = {
     ),
     "survival": lambda: survival(2.0, 0.9),
     "smooth_curve": lambda: smooth_curve(smoothing(moved_by(200, 1.0), "kendall", SmoothNoise(0.5, 1e-6)), "Kendall"),
+    "cast_votes": lambda: cast_votes(move_one(SMALL_PAIR, 3.0, SETTINGS), SETTINGS.vote_limit),
+    "arrow_matrix": lambda: arrow_matrix([(0, "a"), (1, "b")], [ARROW], 1.0),
     "loss_curves": lambda: loss_curves(scale_rules(11, 0.2), 0.2),
 }
 
@@ -158,7 +166,7 @@ def test_every_axis_is_fixed_and_titled(built: dict[str, Chart], name: str) -> N
     for axis in (layout.xaxis, layout.yaxis):
         assert axis.autorange is False
         assert len(axis.range) == 2
-        named = isinstance(built[name].figure.data[0].y[0], str)  # categories say what they are
+        named = axis.ticktext or isinstance(built[name].figure.data[0].y[0], str)  # categories say what they are
         assert axis.title.text or axis.showticklabels is False or named
 
 
