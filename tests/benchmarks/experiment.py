@@ -5,9 +5,11 @@ split draws training and test rows, exchanges the columns of half of the pairs a
 rows, draws that many. Probabilities are exact, so only splits are drawn, no noise. Writes out/accuracy.md.
 """
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
@@ -26,13 +28,13 @@ from privcause_core.scores import all_scores
 from privcause_core.settings import Calibration, NoiseModel, Protection, ReleaseKind, Settings
 from privcause_core.sweep import PAPER_SCORES, SweepGrid, gather, judge_pair, shuffle_columns
 from privcause_core.sweep.accuracy import always_first, weighted_share
-from privcause_core.sweep.measured import measure_pair
+from privcause_core.sweep.measured import MeasuredPair, measure_pair
 from privcause_core.sweep.rows import SweepRow
 from privcause_core.version import __version__
 from tests.benchmarks.accuracy_text import HEAD, PEERS, WHAT_FAILS
 from tests.benchmarks.more_families import every_pair
 
-SPLITS, BLOCK_SPLITS = 3, 3  # of a set that names no number; by blocks, at most
+SPLITS = 3  # of a set that names no number
 MOST_ROWS = 4_000
 EPSILONS = (0.1, 1.0, 10.0)
 SHOWN = EPSILONS.index(1.0)
@@ -44,26 +46,30 @@ Shares = dict[tuple[str, ...], FloatArray]  # of every rule: (pairs, columns) of
 
 
 class Rule(NamedTuple):
-    """Scores under one noise model and one calibration."""
+    """Scores under one noise model and some calibrations."""
 
     noise: NoiseModel
     scores: tuple[str, ...]
-    calibration: Calibration = Calibration.REFINED
+    splits: int = 5  # at most
+    calibrations: tuple[Calibration, ...] = (Calibration.REFINED,)
 
 
 RULES = (
-    Rule(NoiseModel.AUTO, ("likelihood",)),
-    Rule(NoiseModel.ADDITIVE, NAMES),
+    Rule(NoiseModel.AUTO, ("likelihood",), 20),
+    Rule(NoiseModel.ADDITIVE, NAMES, calibrations=tuple(Calibration)),
     Rule(NoiseModel.LOCATION_SCALE, tuple(name for name in NAMES if name != "iqr")),
-    Rule(NoiseModel.ADDITIVE, PAPER_SCORES, Calibration.PAPER),
 )
-BLOCK_RULES = (Rule(NoiseModel.AUTO, ("likelihood", "root-hsic", "hsic", "kendall")),)
+BLOCK_RULES = (Rule(NoiseModel.AUTO, ("likelihood",), 3),)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment on every set of pairs and on the project's families, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="+", metavar="path@splits")
+    parser.add_argument("--block-pairs", type=int, default=sys.maxsize, help="most pairs of a set measured by blocks")
+    asked = parser.parse_args(arguments)
     try:
-        sections = [section for argument in arguments for section in one_set(argument)]
+        sections = [section for one in asked.sets for section in one_set(one, asked.block_pairs)]
     except PrivCauseError as error:
         print(f"experiment: {error}", file=sys.stderr)
         return 2
@@ -75,7 +81,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def one_set(argument: str) -> Iterator[str]:
+def one_set(argument: str, block_pairs: int) -> Iterator[str]:
     """Yield the sections of one set: what it is, test rows, every row by blocks."""
     path, _, number = argument.partition("@")
     splits, name = int(number or SPLITS), Path(path).stem
@@ -88,14 +94,15 @@ def one_set(argument: str) -> Iterator[str]:
         f"## {name}\n\n{len(pairs)} pairs of {min(rows):,} to {max(rows):,} rows. Guessing that the first column is "
         f"the cause: right on {100 * fmean(firsts):.1f} %.{PEERS.get(name, '')}"
     )
-    shares = over_splits(pairs, splits, RULES, Settings())
-    weights = [pair.weight for pair in pairs]
-    yield f"**Test rows, {splits} splits.**\n\n" + table(shares, [1.0] * len(pairs))
+    shares, weights = over_splits(pairs, splits, RULES, Settings()), [pair.weight for pair in pairs]
+    said = ", ".join(f"{min(splits, rule.splits)} of {rule.noise}" for rule in RULES)
+    yield f"**Test rows** (splits: {said}).\n\n" + table(shares)
     if len(set(weights)) > 1:
-        yield f"**Test rows, {splits} splits, weighted as the set says.**\n\n" + table(shares, weights)
-    splits = min(splits, BLOCK_SPLITS)
-    shares = over_splits(pairs, splits, BLOCK_RULES, Settings(protect=Protection.EVERY_ROW))
-    yield f"**Every row by blocks, {splits} splits.**\n\n" + table(shares, [1.0] * len(pairs))
+        yield "**Test rows, weighted as the set says.**\n\n" + table(shares, weights)
+    some = pairs[:: -(-len(pairs) // block_pairs)]
+    shares = over_splits(some, splits, BLOCK_RULES, Settings(protect=Protection.EVERY_ROW))
+    splits = min(splits, BLOCK_RULES[0].splits)
+    yield f"**Every row by blocks** ({len(some)} of the pairs, splits: {splits}).\n\n" + table(shares)
 
 
 def families(each: int) -> Iterator[str]:
@@ -105,41 +112,46 @@ def families(each: int) -> Iterator[str]:
     shares = over_splits(pairs, 1, RULES, Settings())
     yield (
         f"## The project's families\n\n{len(pairs)} synthetic pairs, one split; rules may be chosen here, so these "
-        "shares are a little lucky.\n\n" + table(shares, [1.0] * len(pairs))
+        "shares are a little lucky.\n\n" + table(shares)
     )
     shown = shares[NoiseModel.AUTO, "likelihood"]
     kinds = {name: [own == name for own, _ in made] for name, _ in made}
-    yield "**Likelihood, auto, by family.**\n\n" + table({(name,): shown[mask] for name, mask in kinds.items()}, None)
+    yield "**Likelihood, auto, by family.**\n\n" + table({(name,): shown[mask] for name, mask in kinds.items()})
 
 
 def over_splits(pairs: Sequence[Pair], splits: int, rules: Iterable[Rule], settings: Settings) -> Shares:
     """Return, for every rule and pair, the means over splits (seeds 0 to splits - 1) of ``one_pair``."""
     found: Shares = {}
-    for noise, scores, calibration in rules:
-        runs, of_paper = [], (calibration,) if calibration is Calibration.PAPER else ()
-        chosen = settings.with_(noise_model=noise, calibration=calibration, release=ReleaseKind.DIRECTION)
-        for split in range(splits):
-            at = chosen.with_(seed=split)
+    for rule in rules:
+        runs = []
+        for split in range(min(splits, rule.splits)):
+            at = settings.with_(noise_model=rule.noise, seed=split, release=ReleaseKind.DIRECTION)
             turned = [capped(pair, split) for pair in shuffle_columns(pairs, split)]
-            runs.append(Parallel(n_jobs=-1)(delayed(one_pair)(pair, at, scores) for pair in turned))
-            print(f"{at.protect}, {noise}, split {split + 1} of {splits}", file=sys.stderr, flush=True)
-        means = np.mean(runs, axis=0)  # (pairs, scores, columns)
-        found |= {(noise, *of_paper, score): means[:, k] for k, score in enumerate(scores)}
+            runs.append(Parallel(n_jobs=-1)(delayed(one_pair)(pair, at, rule) for pair in turned))
+            print(f"{at.protect}, {rule.noise}, split {split + 1}", file=sys.stderr, flush=True)
+        means = np.mean(runs, axis=0)  # (pairs, calibrations x scores, columns)
+        for k, (calibration, score) in enumerate(product(rule.calibrations, rule.scores)):
+            if calibration is Calibration.REFINED:
+                found[rule.noise, score] = means[:, k]
+            elif score in PAPER_SCORES:
+                found[rule.noise, f"noise as in the {calibration}", score] = means[:, k]
     return found
 
 
-def one_pair(pair: Pair, settings: Settings, scores: tuple[str, ...]) -> list[list[float]]:
-    """Return for every score P(right) without noise and at each epsilon, then P(refused) at epsilon 1.
+def one_pair(pair: Pair, settings: Settings, rule: Rule) -> list[list[float]]:
+    """Return P(right) without noise and at each epsilon, then P(refused) at epsilon 1, by calibration and score.
 
     Blocks are as many as the number of rows and each epsilon recommend.
     """
-    measured, rows = {}, {score: list[SweepRow]() for score in scores}
+    measured: dict[int, MeasuredPair] = {}
+    rows: dict[tuple[Calibration, str], list[SweepRow]] = {key: [] for key in product(rule.calibrations, rule.scores)}
     for epsilon in EPSILONS:
         blocks = recommended_blocks(pair.rows, epsilon) if coverage(settings).votes else settings.blocks
         at = settings.with_(blocks=blocks)
-        measured[blocks] = measured.get(blocks) or measure_pair(pair, at, scores)
-        for row in judge_pair(measured[blocks], at, SweepGrid(scores, (epsilon,), (at.calibration,), (at.release,))):
-            rows[row.score].append(row)
+        measured[blocks] = measured.get(blocks) or measure_pair(pair, at, rule.scores)
+        grid = SweepGrid(rule.scores, (epsilon,), rule.calibrations, (at.release,))
+        for row in judge_pair(measured[blocks], at, grid):
+            rows[row.calibration, row.score].append(row)
     return [[_noise_free(one[SHOWN]), *(row.probability_right or 0.0 for row in one), one[SHOWN].probability_refused]
             for one in rows.values()]  # fmt: skip
 
@@ -156,7 +168,7 @@ def capped(pair: Pair, split: int) -> Pair:
     return replace(pair, x=pair.x[rows], y=pair.y[rows], rows_read=None)
 
 
-def table(shares: Shares, weights: Sequence[float] | None) -> str:
+def table(shares: Shares, weights: Sequence[float] | None = None) -> str:
     """Return a Markdown row a rule: mean shares in percent, intervals over pairs without noise and at epsilon 1."""
     heads = ("rule", "no noise", "95 %", *(f"ε {epsilon:g}" for epsilon in EPSILONS), "95 % at ε 1", "refused at ε 1")
     lines = ["| " + " | ".join(heads) + " |", "| --- " * len(heads) + "|"]
