@@ -114,7 +114,7 @@ def _terms(terms: Terms, receipt: Receipt) -> dict[str, object]:
         stated["sensitivity_proved"] = proved.sensitivity
     if isinstance(way, ByPublicRanges):
         stated["eta_formula"] = ETA_FORMULA
-        stated["eta"] = residual_shift(n_train, plan.ridge)
+        stated["eta"] = residual_shift(n_train, plan.settings.ridge)
     if isinstance(verdict, IqrVerdict):
         attribute = verdict.attribute_cost
         stated |= {
@@ -130,7 +130,7 @@ def _formula(score: Score, plan: Plan) -> str:
     way = coverage(plan.settings)
     if way.votes or not isinstance(score, LaplaceScore):
         return "1 for either count of votes, since one row changes the vote of one block"
-    formula = plain_formula(score.sensitivity_formula[plan.calibration])
+    formula = plain_formula(score.sensitivity_formula[plan.settings.calibration])
     return f"the larger of {formula} and {score.overview.training_global}" if way.every_row else formula
 
 

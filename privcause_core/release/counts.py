@@ -64,7 +64,7 @@ class Counts:
         """Return the counts with the halves that a deal makes."""
         if self.complete == self.rows or coverage(plan.settings).votes:
             return self
-        halves = deal.halves(self.complete, plan.test_share)
+        halves = deal.halves(self.complete, plan.settings.test_share)
         return replace(self, halves=(int(halves.train.size), int(halves.test.size)))
 
 

@@ -80,7 +80,7 @@ def release(
     counts, entry = counts_of(whose, plan), entry or new_entry()
     deal = ledger.charge(
         entry, whose, quote(plan, counts).cost, _purpose(plan, pair, counts), now=now,
-        test_share=None if coverage(plan.settings).every_row else plan.test_share, budget=budget,
+        test_share=None if coverage(plan.settings).every_row else plan.settings.test_share, budget=budget,
         suits=lambda found: _check_sizes(plan, whose, counts, found),
     )  # fmt: skip
     if deal is None:

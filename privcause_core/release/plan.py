@@ -1,18 +1,19 @@
 """What someone decides to release, before any data are looked at."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal, localcontext
 
 from privcause_core.errors import ParameterError
 from privcause_core.ledger import Amount, decimal_text, total
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score, get_score
-from privcause_core.settings import ALL_SCORES, Calibration, NoiseModel, Protection, ReleaseKind, Route, Settings
+from privcause_core.settings import ALL_SCORES, Settings, knobs
 from privcause_core.typed import check_whole, parse_decimal
 
-_DEFAULTS = Settings()
 ROWS_PER_PERSON_MAX = 1_000_000
-DEFAULT_DELTA = Decimal(repr(_DEFAULTS.delta))
+DEFAULT_DELTA = Decimal(repr(Settings().delta))
+# What a plan takes over from the settings as it is; the rest is typed exactly, or for exploring only.
+TAKEN_OVER = tuple(one for one in knobs() if one not in ("score", "epsilon", "delta", "seed", "draw_seed", "draws"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,9 @@ class Plan:
         One or several registered scores; each gets a verdict of its own at the full epsilon, and their costs add.
     epsilon, delta : Decimal
         Total promise of **one** verdict for one record. Delta is charged for propose-test-release only.
-    release, calibration, protect, route, noise_model : enumerations
-    test_share, bin_width, bandwidth, soft_width, vote_limit, range_x, range_y, ridge, blocks : see Settings
+    settings : Settings
+        How to fit, score and protect. Its score, epsilon and delta become those above (the latter two rounded); what
+        serves exploring only, such as seeds, becomes the default.
     rows_per_person : int in [1, 1_000_000]
         The most rows that one person has: the promise for a person is that of so many replaced rows.
 
@@ -39,20 +41,7 @@ class Plan:
     scores: tuple[str, ...]
     epsilon: Decimal
     delta: Decimal = DEFAULT_DELTA
-    release: ReleaseKind = _DEFAULTS.release
-    calibration: Calibration = _DEFAULTS.calibration
-    protect: Protection = _DEFAULTS.protect
-    test_share: float = _DEFAULTS.test_share
-    bin_width: float = _DEFAULTS.bin_width
-    bandwidth: float = _DEFAULTS.bandwidth
-    soft_width: float = _DEFAULTS.soft_width
-    noise_model: NoiseModel = _DEFAULTS.noise_model
-    vote_limit: float = _DEFAULTS.vote_limit
-    route: Route = _DEFAULTS.route
-    range_x: str = _DEFAULTS.range_x
-    range_y: str = _DEFAULTS.range_y
-    ridge: float = _DEFAULTS.ridge
-    blocks: int = _DEFAULTS.blocks
+    settings: Settings = Settings()  # noqa: RUF009  # frozen
     rows_per_person: int = 1
 
     def __post_init__(self) -> None:
@@ -60,9 +49,10 @@ class Plan:
             if not isinstance(getattr(self, name), Decimal):
                 raise ParameterError(f"Expected {name} as a decimal number, got {getattr(self, name)!r}.")
         check_whole("rows per person", self.rows_per_person, 1, ROWS_PER_PERSON_MAX)
-        settings = self.settings
-        for name in ("release", "calibration", "protect", "route", "noise_model"):
-            object.__setattr__(self, name, getattr(settings, name))
+        score = self.scores[0] if len(self.scores) == 1 else ALL_SCORES
+        typed = {"score": score, "epsilon": float(self.epsilon), "delta": float(self.delta)}
+        settings = Settings(**typed, **self._taken_over)  # type: ignore[arg-type]
+        object.__setattr__(self, "settings", settings)
         if not self.scores or len(set(self.scores)) < len(self.scores):
             raise ParameterError(f"Expected one or several different scores, got {list(self.scores)}.")
         Amount(self.epsilon, self.delta)
@@ -81,11 +71,8 @@ class Plan:
         return for_a_person(self.cost, self.rows_per_person)
 
     @property
-    def settings(self) -> Settings:
-        """Return the settings of the fits and the scores (epsilon and delta are rounded, the seed is the default)."""
-        shared = {name: getattr(self, name) for name in _SHARED}
-        score = self.scores[0] if len(self.scores) == 1 else ALL_SCORES
-        return Settings(score=score, epsilon=float(self.epsilon), delta=float(self.delta), **shared)
+    def _taken_over(self) -> dict[str, object]:
+        return {name: getattr(self.settings, name) for name in TAKEN_OVER}
 
     def cost_of(self, score: str) -> Amount:
         """Return what one score's verdict costs one record, exactly as typed; delta 0 where it is not used."""
@@ -101,21 +88,19 @@ class Plan:
     def not_used(self) -> tuple[str, ...]:
         """Return the names of what was typed but plays no part in this release."""
         used = coverage(self.settings).uses(self.chosen)
-        return tuple(name for name in ("delta", *_SHARED) if name not in used | {"protect", "test_share"})
+        return tuple(name for name in ("delta", *TAKEN_OVER) if name not in used | {"protect", "test_share"})
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "Plan":
         """Return the plan that typed settings amount to; epsilon and delta are their shortest decimals."""
-        shared = {name: getattr(settings, name) for name in _SHARED}
         scores = tuple(score.name for score in coverage(settings).scores())
-        return cls(scores, Decimal(repr(settings.epsilon)), Decimal(repr(settings.delta)), **shared)
+        return cls(scores, Decimal(repr(settings.epsilon)), Decimal(repr(settings.delta)), settings)
 
     def to_dict(self) -> dict[str, object]:
         """Return plain JSON values; epsilon and delta as exact decimal text."""
-        plain = {name: getattr(self, name) for name in _SHARED}
         return {
             "scores": list(self.scores), "epsilon": decimal_text(self.epsilon), "delta": decimal_text(self.delta),
-            **{name: str(value) if isinstance(value, str) else value for name, value in plain.items()},
+            **{name: value for name, value in self.settings.to_dict().items() if name in TAKEN_OVER},
             "rows_per_person": self.rows_per_person,
         }  # fmt: skip
 
@@ -128,17 +113,12 @@ class Plan:
         ParameterError
             If a key is missing or unknown, or a value is outside its range.
         """
-        known = {field.name for field in fields(cls)}
+        known = {"scores", "epsilon", "delta", *TAKEN_OVER, "rows_per_person"}
         if set(values) != known or not isinstance(values["scores"], list):
             raise ParameterError(f"Expected a plan with {', '.join(sorted(known))}.")
-        typed = {name: parse_decimal(name, str(values[name])) for name in ("epsilon", "delta")}
-        return cls(**{**values, **typed, "scores": tuple(values["scores"])})  # type: ignore[arg-type]
-
-
-_SHARED = (
-    "release", "calibration", "protect", "test_share", "bin_width", "bandwidth", "soft_width", "noise_model",
-    "vote_limit", "route", "range_x", "range_y", "ridge", "blocks",
-)  # fmt: skip
+        epsilon, delta = (parse_decimal(name, str(values[name])) for name in ("epsilon", "delta"))
+        settings = Settings(**{name: values[name] for name in TAKEN_OVER})  # type: ignore[arg-type]
+        return cls(tuple(values["scores"]), epsilon, delta, settings, values["rows_per_person"])  # type: ignore[arg-type]
 
 
 def for_a_person(cost: Amount, rows: int) -> Amount:

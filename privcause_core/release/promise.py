@@ -24,7 +24,7 @@ def public_counts(receipt: Receipt) -> dict[str, int]:
     elif not hides_completeness(plan):
         stated |= {"complete_rows": counts.complete}
     if coverage(plan.settings).votes:
-        return stated | {"blocks": plan.blocks, "rows_in_smallest_block": priced.n_train + priced.n_test}
+        return stated | {"blocks": plan.settings.blocks, "rows_in_smallest_block": priced.n_train + priced.n_test}
     halves = {"n_train": priced.n_train, "n_test": priced.n_test}
     return stated | halves | ({} if receipt.seed is None or receipt.edition == 2 else {"seed_of_places": receipt.seed})
 

@@ -179,7 +179,7 @@ def _test_release(plan: Plan, proved: IqrVerdict) -> tuple[Verdict, tuple[Draws,
     verdict = replace(proved, epsilon=epsilon, delta=delta)
     return verdict, (
         _draws("distance to instability", 2 * IQR_RELEASES, 1.0, verdict.epsilon_per_draw),
-        _draws("log-IQR", IQR_RELEASES, plan.bin_width, verdict.epsilon_per_draw),
+        _draws("log-IQR", IQR_RELEASES, plan.settings.bin_width, verdict.epsilon_per_draw),
     )
 
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from privcause_core.errors import DataError, ParameterError
@@ -12,6 +11,7 @@ from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import quote
 from privcause_core.release.receipt import Receipt
+from privcause_core.settings import Settings
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.outcome import Refused, Released, private_direction
 from privcause_core.verdicts.propose_test_release import IqrVerdict, iqr_outcome
@@ -57,7 +57,7 @@ def _plan_and_seed(values: Mapping[str, Any], edition: int) -> tuple[Plan, int |
     if set(stated) != set(SECOND_PLAN):
         raise DataError(f"Expected a plan with {', '.join(sorted(SECOND_PLAN))}.")
     seed = int(stated.pop("seed"))
-    later = {field.name: field.default for field in fields(Plan) if field.name not in stated}  # as it worked then
+    later = Plan.from_settings(Settings()).to_dict()  # what came since stands as it worked then
     return Plan.from_dict({**later, **stated}), seed
 
 

@@ -12,7 +12,7 @@ import pytest
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.release import Plan, quote
 from privcause_core.scores import get_score
-from privcause_core.settings import Calibration
+from privcause_core.settings import Calibration, Settings
 from privcause_core.verdicts.propose_test_release import ProposeTestRelease
 from tests.audit.secure_audit import EPSILONS, RUNS, Blocks, Finding
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.audit, pytest.mark.long]
 
 def laplace(kind, epsilon):
     """Scores (0, D) against (D, 0): the full change of both at once."""
-    plan = Plan(("kendall",), Decimal(str(epsilon)), release=kind)
+    plan = Plan(("kendall",), Decimal(str(epsilon)), settings=Settings(release=kind))
     verdict = quote(plan, ROWS).terms[0].verdict
     change = get_score("kendall").sensitivity(ROWS // 2, Calibration.REFINED)
 

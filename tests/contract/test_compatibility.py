@@ -7,12 +7,9 @@ with the pair of :func:`pair` and the plans that the certificates hold. They are
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 from pages.shared.address import from_query
@@ -20,7 +17,6 @@ from pages.shared.view import DataChoice, PlanChoice, Solve, StageChoice, View
 from privcause_core.__main__ import main
 from privcause_core.errors import LedgerError
 from privcause_core.exports.files import settings_from_yaml
-from privcause_core.pair import Pair
 from privcause_core.release import (
     Amount,
     Ledger,
@@ -32,9 +28,8 @@ from privcause_core.release import (
 )
 from privcause_core.report import public_report
 from privcause_core.settings import Settings
+from tests.contract.older import CERTIFICATES, PAIR, first_ledger
 
-GOLDEN = Path(__file__).parent / "golden"
-CERTIFICATES = sorted(GOLDEN.glob("certificate-*.json"))
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
 OLD_SETTINGS = Settings(
     score="soft-kendall", epsilon=0.37, delta=1e-9, release="direction", calibration="paper", protect="every-row",
@@ -70,24 +65,13 @@ blocks: 12
 """
 
 
-def pair():
-    k = np.arange(60)
-    x = (k * 37 % 101).astype(float)
-    return Pair("trial", "dose", "effect", x, x**3 / 1000 + (k * 53 % 97) / 10)
-
-
 def certificates_of(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 def ledger_path(tmp_path):
-    """Write the golden ledger as the file that it was dumped from."""
-    path = tmp_path / "ledger.sqlite"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript((GOLDEN / "ledger-1.sql").read_text(encoding="utf-8"))
-    path.with_name("ledger.sqlite.secret").write_text((GOLDEN / "ledger-1.secret").read_text(encoding="ascii"))
-    return path
+    return first_ledger(tmp_path)
 
 
 @pytest.mark.parametrize("path", CERTIFICATES, ids=lambda path: path.stem)
@@ -121,7 +105,7 @@ def test_an_older_certificate_that_was_changed_is_still_caught(path):
 
 def test_an_older_ledger_knows_its_people_what_they_spent_and_what_came_out(ledger_path):
     ledger = Ledger(ledger_path)
-    account = ledger.account(cohort_of_pair(pair()))
+    account = ledger.account(cohort_of_pair(PAIR))
     assert account.budget == Amount(Decimal(20), Decimal("0.01"))
     assert account.spent == Amount(Decimal("7.75"), Decimal("0.000002"))
     assert [charge.complete for charge in account.history] == [True] * 4
@@ -132,13 +116,13 @@ def test_an_older_ledger_knows_its_people_what_they_spent_and_what_came_out(ledg
 
 def test_an_older_ledger_goes_on_charging_the_same_budget_for_the_same_split(ledger_path):
     ledger = Ledger(ledger_path)
-    same = Plan(("kendall",), Decimal(1), test_share=0.4)
-    release(same, pair(), ledger, now=NOW)
-    release(replace(same, protect="every-row", route="blocks", blocks=5), pair(), ledger, now=NOW)
-    assert ledger.account(cohort_of_pair(pair())).spent.epsilon == Decimal("9.75")
+    settings = Settings(score="kendall", test_share=0.4)
+    for way in (settings, settings.with_(protect="every-row", route="blocks", blocks=5)):
+        release(Plan.from_settings(way), PAIR, ledger, now=NOW)
+    assert ledger.account(cohort_of_pair(PAIR)).spent.epsilon == Decimal("9.75")
     with pytest.raises(LedgerError):
-        release(replace(same, test_share=0.5), pair(), ledger, now=NOW)
-    assert ledger.account(cohort_of_pair(pair())).spent.epsilon == Decimal("9.75")
+        release(Plan.from_settings(settings.with_(test_share=0.5)), PAIR, ledger, now=NOW)
+    assert ledger.account(cohort_of_pair(PAIR)).spent.epsilon == Decimal("9.75")
 
 
 def test_a_ledger_of_a_later_format_is_refused_and_left_as_it_is(ledger_path):

@@ -7,6 +7,8 @@ import numpy as np
 
 from privcause_core.pair import Pair
 from privcause_core.release import Amount, Plan
+from privcause_core.release.plan import DEFAULT_DELTA
+from privcause_core.settings import Settings
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 ALL_SCORES = ("spearman", "kendall", "hsic", "iqr")
@@ -25,8 +27,8 @@ def pair(rows=40, seed=0):
     return Pair("trial", "dose", "effect", x, x**3 + rng.normal(size=rows))
 
 
-def plan(*scores, epsilon="0.1", **changes):
-    return Plan(scores or ("kendall",), Decimal(epsilon), **changes)
+def plan(*scores, epsilon="0.1", delta=DEFAULT_DELTA, rows_per_person=1, **knobs):
+    return Plan(scores or ("kendall",), Decimal(epsilon), delta, Settings(**knobs), rows_per_person)
 
 
 def charge(ledger, cohort, cost, *, entry=None, test_share=None, budget=None):

@@ -6,7 +6,6 @@ The golden ledger was written before rows were dealt in secret: its table releas
 import json
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,14 +15,10 @@ from privcause_core.ledger import Ledger, Split, cohort_of_pair
 from privcause_core.pair import Pair
 from privcause_core.protection.base import Coverage
 from privcause_core.release import certificate, certificate_json, quote, release, stored_receipt, verify
+from tests.contract.older import CERTIFICATES, PAIR, first_ledger
 from tests.unit.releasing import NOW, amount, plan
 
-GOLDEN = Path(__file__).parents[1] / "contract" / "golden"
-K = np.arange(60)
-X = (K * 37 % 101).astype(float)
-PAIR = Pair("trial", "dose", "effect", X, X**3 / 1000 + (K * 53 % 97) / 10)
 SPENT = amount("7.75", "0.000002")
-CERTIFICATES = sorted(GOLDEN.glob("certificate-2-*.json"))
 
 
 def by_test_rows(**changes):
@@ -32,11 +27,7 @@ def by_test_rows(**changes):
 
 @pytest.fixture
 def path(tmp_path):
-    path = tmp_path / "ledger.sqlite"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript((GOLDEN / "ledger-1.sql").read_text(encoding="utf-8"))
-    path.with_name("ledger.sqlite.secret").write_text((GOLDEN / "ledger-1.secret").read_text(encoding="ascii"))
-    return path
+    return first_ledger(tmp_path)
 
 
 def rows_of(path):

@@ -19,6 +19,7 @@ from privcause_core.scores import all_scores, get_score
 from privcause_core.settings import Protection, ReleaseKind, Route, Settings
 from privcause_core.verdicts.laplace import DirectionLaplace
 from privcause_core.verdicts.propose_test_release import IqrVerdict
+from tests.unit.releasing import plan
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EVERY_ROW = Protection.EVERY_ROW
@@ -46,7 +47,7 @@ def test_rank_scores_are_refused_by_the_ridge_route_with_the_reason(name):
 
 def test_ridge_without_public_ranges_is_refused_before_any_fit():
     with pytest.raises(ParameterError, match="range_x"):
-        Plan(("hsic",), Decimal(1), protect=EVERY_ROW, route=Route.RIDGE)
+        Plan(("hsic",), Decimal(1), settings=Settings(protect=EVERY_ROW, route=Route.RIDGE))
 
 
 def test_joint_noise_is_never_smaller_than_the_test_rows_noise():
@@ -91,7 +92,7 @@ def test_analysis_under_ridge_uses_joint_distances_for_the_iqr():
 def test_a_joint_release_is_charged_certified_for_every_row_and_verified(tmp_path: Path, name, how):
     ledger = Ledger(tmp_path / "ledger.sqlite")
     pair = load_sample("synthetic-saturation", rows=400)
-    receipt = release(Plan((name,), Decimal("0.5"), **how), pair, ledger, now=NOW)
+    receipt = release(plan(name, epsilon="0.5", **how), pair, ledger, now=NOW)
     issued = certificate(receipt)
     assert issued["guarantee"]["protected"].startswith("every row")
     assert "test row" not in issued["guarantee"]["neighbours"]
@@ -103,11 +104,11 @@ def test_a_joint_release_leaves_the_test_share_free_and_a_test_rows_release_fixe
     ledger = Ledger(tmp_path / "ledger.sqlite")
     pair = load_sample("synthetic-saturation", rows=400)
     for share in (0.3, 0.4):
-        release(Plan(("kendall",), Decimal("0.1"), test_share=share, **BLOCKS), pair, ledger, now=NOW)
-    release(Plan(("kendall",), Decimal("0.1"), test_share=0.5), pair, ledger, now=NOW)
-    release(Plan(("kendall",), Decimal("0.1"), test_share=0.3, **BLOCKS), pair, ledger, now=NOW)
+        release(plan("kendall", test_share=share, **BLOCKS), pair, ledger, now=NOW)
+    release(plan("kendall", test_share=0.5), pair, ledger, now=NOW)
+    release(plan("kendall", test_share=0.3, **BLOCKS), pair, ledger, now=NOW)
     with pytest.raises(LedgerError, match=r"test share 0\.5"):
-        release(Plan(("kendall",), Decimal("0.1"), test_share=0.3), pair, ledger, now=NOW)
+        release(plan("kendall", test_share=0.3), pair, ledger, now=NOW)
 
 
 def test_only_the_chosen_scores_are_warned_about() -> None:

@@ -30,6 +30,7 @@ from privcause_core.release import (
     verify,
 )
 from privcause_core.release import door as door_module
+from privcause_core.release.plan import TAKEN_OVER
 from privcause_core.release.quote import release_sensitivity
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
@@ -192,8 +193,10 @@ def test_a_million_is_released_with_a_warning_and_a_comma_is_a_point(ledger):
     ids=str,
 )  # fmt: skip
 def test_a_bad_plan_is_refused_without_data(changes):
+    own = {name: value for name, value in changes.items() if name not in TAKEN_OVER}
+    knobs = {name: value for name, value in changes.items() if name in TAKEN_OVER}
     with pytest.raises(ParameterError):
-        Plan(**{"scores": ("kendall",), "epsilon": Decimal("0.1")} | changes)
+        Plan(**{"scores": ("kendall",), "epsilon": Decimal("0.1")} | own, settings=Settings(**knobs))
 
 
 def test_too_few_rows_are_refused_before_the_charge(ledger):

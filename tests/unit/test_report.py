@@ -132,7 +132,7 @@ def test_a_public_report_of_a_refusal_shows_no_arrow_and_no_chart():
 
 
 def test_a_public_report_of_voting_blocks_says_how_they_voted():
-    plan = Plan(("kendall",), Decimal("1"), protect="every-row", route="blocks", blocks=10)
+    plan = Plan(("kendall",), Decimal("1"), settings=Settings(protect="every-row", route="blocks", blocks=10))
     voted = replace(
         receipt(), plan=plan, counts=Counts(2_000, 2_000), outcomes=(Released((6.5,), 6.5, Direction.X_TO_Y),)
     )

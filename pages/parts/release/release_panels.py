@@ -135,7 +135,7 @@ def certainty(quote: Quote) -> None:
 
 
 def _vote_certainty(quote: Quote) -> None:
-    blocks, epsilon = quote.plan.blocks, float(quote.plan.epsilon)
+    blocks, epsilon = quote.plan.settings.blocks, float(quote.plan.epsilon)
     agreement = st.number_input(
         "Assumed share of blocks that point the true way",
         min_value=0.5,
