@@ -9,6 +9,8 @@ from pages.shared import lesson, present, router, state
 
 router.guard()
 
+LONG_TEXT = 400  # letters of a slide that is mostly text
+
 
 def go(step: int) -> None:
     """Turn to a step."""
@@ -44,11 +46,14 @@ number = min(state.get().view.stage.step, len(steps))
 step = steps[number - 1]
 if present.on():
     st.title(step.title)
-    said, seen = st.columns([2, 3], gap="large")
-    said.markdown(step.texts[0].split("\n\n")[0])  # the rest is for the speaker to say
+    told = step.texts[0].split("\n\n")[0]  # the rest is for the speaker to say
+    said, seen = st.columns([1, 3] if len(told) < LONG_TEXT else [3, 1], gap="large")
+    said.markdown(told)
+    draws = lesson_widgets.DRAW[step.name]
     with seen:
-        for draw in lesson_widgets.DRAW[step.name]:
-            draw()
+        for column, draw in zip(st.columns(len(draws), gap="large"), draws, strict=True):
+            with column:
+                draw()
 else:
     with st.container(width=900, key="lesson"):
         st.progress(number / len(steps), text=f"Step {number} of {len(steps)}")

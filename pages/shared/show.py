@@ -2,11 +2,19 @@
 
 import streamlit as st
 
+from pages.shared import present
 from privcause_core.figures.chart import Chart
 
 
 def show(chart: Chart) -> None:
     """Draw a chart and, folded below, the same numbers as a table that can be downloaded."""
+    if present.on():
+        slide = chart.for_a_slide()
+        with st.container(key=f"slide_chart_{chart.name}"):  # as high as the style sheet says, whatever the screen
+            st.plotly_chart(
+                slide.figure, key=f"chart_{chart.name}", config=slide.config, alt=chart.alt, height="stretch"
+            )
+        return
     st.plotly_chart(chart.figure, key=f"chart_{chart.name}", config=chart.config, alt=chart.alt)
     _numbers(chart)
 

@@ -7,7 +7,7 @@ backgrounds, and a role always has a second channel (dash or marker).
 import html
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import plotly.graph_objects as go
 
@@ -21,6 +21,7 @@ TRUE_DASH, PRIVATE_DASH, THEORY_DASH, CHANCE_DASH = "solid", "dash", "dot", "das
 GRID = "rgba(122, 127, 135, 0.22)"
 PALE = 0.16  # opacity of bands
 LINE_ALONG, LINE_UP = 44, 30  # characters of an axis title that fit a phone, along x and up y
+SLIDE_LETTER, SLIDE_MARKER = 18, 1.4  # pixels of a label; how much larger a marker is
 PLAIN_EXPONENTS = (-4.0, 6.0)  # log axes within it say 0.01 and 1,000; others 10 to a power
 TRUE_NOTE = "true — seen by you, not a private release"
 
@@ -45,17 +46,32 @@ class Chart:
         The takeaway in a sentence or two, for people who do not see the picture.
     table : mapping of str to sequence
         The same numbers as columns. Headers are ours, never a file's.
+    still : bool
+        Nothing in it can be zoomed or hovered.
     """
 
     name: str
     figure: go.Figure
     alt: str
     table: Mapping[str, Sequence[object] | FloatArray]
+    still: bool = False
 
     @property
     def config(self) -> dict[str, object]:
         """Return Plotly's display options: an SVG button, nothing that leaves the machine."""
-        return CONFIG | {"toImageButtonOptions": {"format": "svg", "scale": 1, "filename": self.name}}
+        still = {"staticPlot": True} if self.still else {}
+        return CONFIG | still | {"toImageButtonOptions": {"format": "svg", "scale": 1, "filename": self.name}}
+
+    def for_a_slide(self) -> "Chart":
+        """Return the same picture to be seen from afar, with nothing that a mouse moves; the page sizes its letters."""
+        figure = go.Figure(self.figure)
+        figure.update_layout(title_font_size=None, height=None)
+        figure.update_annotations(font_size=SLIDE_LETTER)
+        figure.update_shapes(label_font_size=SLIDE_LETTER)
+        for trace in figure.select_traces({"type": "scatter"}):
+            if isinstance(trace.marker.size, int | float):
+                trace.marker.size *= SLIDE_MARKER
+        return replace(self, figure=figure, still=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +137,17 @@ def upright(figure: go.Figure, x: float, color: str, dash: str, text: str = "") 
     label = {"text": text, "textposition": "end", "textangle": 0, "xanchor": "center", "yanchor": "bottom"}
     label |= {"font": {"size": 12}}
     figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line=style, label=label if text else {})
+
+
+def edge_notes(figure: go.Figure, before: int, beyond: int, what: str, *, along: bool = True) -> None:
+    """Say at the edges of an axis how many dots lie beyond it: left and right, or below and above."""
+    arrows = "◂▸" if along else "▾▴"
+    for number, end in ((before, 0), (beyond, 1)):
+        if number:
+            text = f"{arrows[end]} {number:,} {what}{'s' if number > 1 else ''} beyond"
+            place = {"x": end if along else 1, "xanchor": "left" if along and not end else "right"}
+            place |= {"y": 1 if along else end, "yanchor": "top" if end or along else "bottom"}
+            figure.add_annotation(text=text, xref="paper", yref="paper", showarrow=False, font={"size": 12}, **place)
 
 
 def plotly_text(name: str, most: int = 60) -> str:

@@ -19,6 +19,7 @@ from privcause_core.figures.chart import (
     TRUE_DASH,
     Axis,
     Chart,
+    edge_notes,
     framed,
     line,
     marker,
@@ -98,11 +99,11 @@ def cast_votes(moved: MovedVote, limit: float) -> Chart:
         traces.append(marker(cut, place[0], f"{name}: {vote:+.2f} counts {cut:+.2f}", CHANCE, symbol))
         if shown != cut:
             traces.append(line([cut, shown], [place[0]] * 2, "cut off", CHANCE, CHANCE_DASH, showlegend=False))
-    beyond = int(np.sum(np.abs(counted) > VOTE_REACH))
-    title = f"{counted.size} votes, cut at ±{limit:g}" + (f"; {beyond} beyond the edges" if beyond else "")
+    title = f"{counted.size} votes, cut at ±{limit:g}"
     axes = Axis("◂ y → x      vote in nats      x → y ▸", -VOTE_REACH, VOTE_REACH), Axis("", -3, counted.size + 3)
     figure = framed(traces, title, *axes)
     figure.update_yaxes(showticklabels=False, showgrid=False)
+    edge_notes(figure, int(np.sum(counted < -VOTE_REACH)), int(np.sum(counted > VOTE_REACH)), "vote")
     for at in (-limit, limit):
         if abs(at) <= VOTE_REACH:
             upright(figure, at, CHANCE, "solid")

@@ -15,6 +15,7 @@ from privcause_core.figures.chart import (
     Axis,
     Chart,
     band,
+    edge_notes,
     framed,
     line,
     plotly_text,
@@ -26,6 +27,7 @@ from privcause_core.pair import Direction, FloatArray, NumberArray
 MOST_POINTS = 2_000
 CURVE_POINTS = 160
 BINS = 12
+RESIDUAL_REACH = 5.0  # usual spreads
 PAD = 0.04
 HUGE, HUGE_UNIT = 1e300, 1e10  # browsers compute with doubles too
 
@@ -68,20 +70,24 @@ def residuals(measured: Measurement, direction: Direction) -> Chart:
     cause = _drawn(scored.cause)
     rows = _thinned(np.arange(scored.cause.size), MOST_POINTS)
     middle, low, high = _middle_half(cause.values, scored.residual_scaled)
+    drawn = scored.residual_scaled[rows]
     traces = [
-        _points(cause.values[rows], scored.residual_scaled[rows], "residual of a test row", "circle"),
+        _points(
+            cause.values[rows], np.clip(drawn, -RESIDUAL_REACH, RESIDUAL_REACH), "residual of a test row", "circle"
+        ),
         band(middle, low, high, "middle half", TRUE if forward else PURPLE),
         line(middle, low, "quartiles", *((TRUE, TRUE_DASH) if forward else (PURPLE, CHANCE_DASH))),
         line(middle, high, "quartiles", *((TRUE, TRUE_DASH) if forward else (PURPLE, CHANCE_DASH)), showlegend=False),
     ]
-    axes = cause.axis(cause_name), Axis("residual (in its usual spread)", -5.0, 5.0)
+    axes = cause.axis(cause_name), Axis("residual (usual spreads)", -RESIDUAL_REACH, RESIDUAL_REACH)
     figure = framed(traces, f"If {arrow}: what the fit leaves (true)", *axes, height=320)
+    edge_notes(figure, int(np.sum(drawn < -RESIDUAL_REACH)), int(np.sum(drawn > RESIDUAL_REACH)), "row", along=False)
     return Chart(
         f"residuals_{'xy' if forward else 'yx'}",
         figure,
         f"Residuals of {arrow} against the supposed cause. Under the right arrow the cloud looks the same everywhere. "
         "True values.",
-        {"cause": cause.true(rows), "residual": scored.residual_scaled[rows]},
+        {"cause": cause.true(rows), "residual": drawn},
     )
 
 

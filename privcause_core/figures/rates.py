@@ -111,7 +111,7 @@ def rates_over_m(title: str, rates: Sequence[RateOverM], m: int, at_full: float)
         line(sizes, [one.without_noise for one in rates], "without noise: sampling alone (true)", TRUE, TRUE_DASH),
     ]  # fmt: skip
     x_axis = Axis("test rows m (log scale)", 0.5, float(np.ceil(np.log10(max(m, 10)) + 0.05)), log=True)
-    y_axis = Axis("arrows that differ", 0.0, 0.75, percent=True)
+    y_axis = Axis("arrows that differ", 0.0, 1.02, percent=True)
     figure = framed(traces, title, x_axis, y_axis)
     alt = (
         f"{title}: the share of arrows that differ from the full data's falls to {percent(at_full)} at all {m:,} rows."

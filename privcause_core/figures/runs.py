@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from privcause_core.explore.outcomes import Outcome, Run
-from privcause_core.figures.chart import CHANCE, PRIVATE, TRUE, Axis, Chart, framed, upright
+from privcause_core.figures.chart import CHANCE, PRIVATE, TRUE, Axis, Chart, edge_notes, framed, upright
 from privcause_core.pair import Direction
 from privcause_core.settings import Settings
 
@@ -41,7 +41,7 @@ def run_grid(runs: Sequence[Run], truth: Direction) -> Chart:
         Axis("one dot is one simulated private run", -0.7, COLUMNS - 0.3, bare=True),
         Axis("", -lines + 0.3, 0.7, bare=True),
     )
-    title = f"{len(runs)} private runs: colour = the arrow printed"
+    title = f"{len(runs)} private runs, by arrow"
     figure = framed(traces, title, *axes, height=260)
     counts = ", ".join(f"{len(group)} {ARROWS[arrow]}" for arrow, group in _groups(ordered))
     return Chart("runs", figure, f"Of {len(runs)} simulated private runs: {counts}.", _table(runs, truth))
@@ -66,13 +66,16 @@ def run_margins(runs: Sequence[Run], true_margin: float, reach: float) -> Chart:
     ]
     axis = Axis("◂ y → x      ε private margin      x → y ▸", -reach * 1.05, reach * 1.05)
     y_axis = Axis("run", -3.0, len(runs) + 18.0)
-    title = "Why: noise moves the margin, and zero decides"
+    title = "Why: noise moves the margin"
     figure = framed(traces, title, axis, y_axis, height=270, legend=False)
     upright(figure, 0.0, CHANCE, "dash")
     upright(figure, true_margin, TRUE, "solid", f"true margin {true_margin:.3g}")
-    beyond = sum(run.margin is not None and abs(run.margin) > reach for run in runs)
+    left, right = (sum(run.margin is not None and side * run.margin > reach for run in runs) for side in (-1, 1))
+    edge_notes(figure, left, right, "run")
     alt = f"Private margins of {len(runs)} runs around the true margin {true_margin:.3g}; left of zero means y → x."
-    return Chart("margins", figure, alt + (f" {beyond} lie beyond the axis." if beyond else ""), _table(runs))
+    return Chart(
+        "margins", figure, alt + (f" {left + right} lie beyond the axis." if left + right else ""), _table(runs)
+    )
 
 
 def outcome_sentence(runs: Sequence[Run]) -> str:

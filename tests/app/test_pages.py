@@ -34,7 +34,7 @@ def test_the_dots_are_the_flips_of_the_same_draws() -> None:
         for centre, units in zip(shown["centres"], shown["noise"], strict=True)
     ]
     flips = sum(xy > yx for xy, yx in zip(*private, strict=True))
-    grid = next(one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"])
+    grid = next(one for one in charts(app) if "private runs, by arrow" in one["layout"]["title"]["text"])
     names = {trace["name"] for trace in grid["data"]}
     assert names == {f"x → y: {100 - flips}, the noise-free arrow", f"y → x: {flips}, flipped"}
     assert flips > 0
@@ -75,7 +75,7 @@ def test_two_settings_are_pinned_side_by_side_and_in_the_address() -> None:
     assert list(table.loc["ε, δ (total)"]) == ["0.1, 0", "1, 0", "0.5, 0"]
     assert address(app)["a"] == "score~kendall!epsilon~0.1"
     assert address(app)["b"] == "score~kendall"
-    grids = [one for one in charts(app) if "colour = the arrow" in one["layout"]["title"]["text"]]
+    grids = [one for one in charts(app) if "private runs, by arrow" in one["layout"]["title"]["text"]]
     assert len(grids) == 3  # A, B and the twin of the first screen
     flips = [int(re.search(r"y → x: (\d+)", trace["name"]).group(1)) for one in grids for trace in one["data"][1:]]
     assert flips[0] > flips[1]
@@ -87,7 +87,9 @@ def test_two_settings_are_pinned_side_by_side_and_in_the_address() -> None:
 def test_one_pinned_setting_is_drawn_beside_the_current_one_from_the_same_draws() -> None:
     app = app_at(epsilon="0.1", a="epsilon~0.1!delta~1e-5!draw_seed~7!draws~500")
     shown = [
-        one for one in app.get("plotly_chart") if "runs" in one.proto.spec and "colour = the arrow" in one.proto.spec
+        one
+        for one in app.get("plotly_chart")
+        if "runs" in one.proto.spec and "private runs, by arrow" in one.proto.spec
     ]
     assert len(shown) == 3
     assert len({one.alt for one in shown}) == 1

@@ -123,3 +123,25 @@ def test_a_page_that_is_no_slide_and_has_widgets_in_the_address_can_be_left_by_k
     page.locator(".st-key-slide_takes").wait_for()
     assert "picture" not in page.url
     expect(page.get_by_text("This app has encountered an error")).to_have_count(0)
+
+
+def test_the_lesson_slides_fit_both_screens_with_whole_charts_and_letters_for_the_last_row(
+    page: Page, address: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{address}/learn?present=1")
+    for step in steps():
+        title(page, step.title)
+        for screen in SCREENS:
+            page.set_viewport_size(screen)
+            page.wait_for_function(FITS)
+            page.wait_for_timeout(600)  # charts are drawn anew
+            for chart in page.locator(".stPlotlyChart").all():
+                assert inside(page, chart)
+                letters = chart.evaluate(
+                    "one => [...one.querySelectorAll('.main-svg text')].filter(t => t.textContent.trim())"
+                    ".map(t => parseFloat(getComputedStyle(t).fontSize))"
+                )
+                assert min(letters) >= 16
+                assert chart.bounding_box()["height"] >= 0.4 * screen["height"]
+        page.keyboard.press("PageDown")

@@ -5,6 +5,7 @@ import inspect
 import pkgutil
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ import privcause_core.figures
 from privcause_core.explore.analysis import judge, measure
 from privcause_core.explore.fewer_rows import RateOverM
 from privcause_core.explore.flip_curve import rate_curve
-from privcause_core.explore.outcomes import first_runs
+from privcause_core.explore.outcomes import Run, first_runs
 from privcause_core.explore.simulation import Interval
 from privcause_core.figures import chart as frame
 from privcause_core.figures.accuracy import accuracy_chart
@@ -48,6 +49,7 @@ from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.settings import Calibration, ReleaseKind, Settings
 from privcause_core.sweep import AccuracyPoint, Ceiling
 from privcause_core.sweep.whole_table import TableArrow
+from privcause_core.verdicts.outcome import private_direction
 
 HOSTILE = "cost $a$ [USD] *b* <b>x</b>"
 EPSILONS = np.geomspace(0.01, 10, 61)
@@ -91,9 +93,34 @@ BUILDERS: dict[str, Callable[[], Chart]] = {
     "survival": lambda: survival(2.0, 0.9),
     "smooth_curve": lambda: smooth_curve(smoothing(moved_by(200, 1.0), "kendall", SmoothNoise(0.5, 1e-6)), "Kendall"),
     "cast_votes": lambda: cast_votes(move_one(SMALL_PAIR, 3.0, SETTINGS), SETTINGS.vote_limit),
-    "arrow_matrix": lambda: arrow_matrix([(0, "a"), (1, "b")], [ARROW], 1.0),
+    "arrow_matrix": lambda: arrow_matrix([(0, HOSTILE), (1, "b")], [ARROW], 1.0),
     "loss_curves": lambda: loss_curves(scale_rules(11, 0.2), 0.2),
 }
+
+
+def test_dots_beyond_an_axis_lie_at_its_edge_and_are_counted_there():
+    margins = [-3.0, -0.2, 0.1, 2.0, 5.0]
+    runs = [Run(k, (), margin, private_direction(margin), None) for k, margin in enumerate(margins, 1)]
+    figure = run_margins(runs, 0.1, 1.0).figure
+    notes = [one.text for one in figure.layout.annotations]
+    assert notes == ["◂ 1 run beyond", "▸ 2 runs beyond"]
+    assert max(abs(x) for trace in figure.data for x in trace.x) == 1.0
+    far = replace(MEASURED.fit.scored.y_to_x, residual_scaled=MEASURED.fit.scored.y_to_x.residual_scaled - 4.0)
+    fit = replace(MEASURED.fit, scored=replace(MEASURED.fit.scored, y_to_x=far))
+    chart = residuals(replace(MEASURED, fit=fit), Direction.Y_TO_X)
+    notes = [one.text for one in chart.figure.layout.annotations]
+    assert notes[0] == f"▾ {int((chart.table['residual'] < -5.0).sum())} rows beyond"
+    assert chart.figure.data[0].y.min() == -5.0
+    assert chart.table["residual"].min() < -5.0
+
+
+def test_a_chart_on_a_slide_leaves_its_letters_to_the_page_and_cannot_be_moved():
+    chart = run_margins(RUNS, 0.1, 1.0)
+    slide = chart.for_a_slide()
+    assert slide.figure.layout.title.font.size is None
+    assert min(shape.label.font.size for shape in slide.figure.layout.shapes if shape.label.text) >= 18
+    assert slide.figure.data[0].marker.size > chart.figure.data[0].marker.size
+    assert (slide.config["staticPlot"], "staticPlot" in chart.config) == (True, False)
 
 
 @pytest.mark.parametrize(

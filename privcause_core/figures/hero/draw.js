@@ -101,7 +101,10 @@ function drawResiduals(svg, scene, { width, height, em }) {
     element(frame, "path", { class: "axis", d: `M${left} ${top}V${bottom}H${left + half}M${left} ${(top + bottom) / 2}H${left + half}` });
     element(frame, "text", { x: left, y: 1.2 * em, class: `strong ${name}` }, title);
     element(frame, "text", { x: left + half, y: height - 0.4 * em, "text-anchor": "end" }, `${cause} →`);
-    part(svg, `.points.${name}`).setAttribute("d", specks((scene.leftovers?.[k] ?? []).filter(([, b]) => b >= 0 && b <= 1).map(at)));
+    const rows = scene.leftovers?.[k] ?? [], cut = b => Math.min(1, Math.max(0, b)), above = rows.filter(([, b]) => b > 1).length, below = rows.filter(([, b]) => b < 0).length;
+    part(svg, `.points.${name}`).setAttribute("d", specks(rows.map(([a, b]) => at([a, cut(b)]))));
+    if (above) element(frame, "text", { x: left + half, y: top - 0.4 * em, "text-anchor": "end", class: "quiet" }, `▴ ${above} further up`);
+    if (below) element(frame, "text", { x: left, y: height - 0.4 * em, class: "quiet" }, `▾ ${below} further down`);
   });
   say(svg, "Residuals of both directions against the supposed cause; under the right arrow the cloud looks the same everywhere.");
 }
