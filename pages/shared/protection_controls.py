@@ -9,7 +9,7 @@ from pages.shared.widgets import choice, mirrored, setting, typed_number
 from privcause_core.errors import ParameterError
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import get_score
-from privcause_core.settings import ALL_SCORES, BLOCKS_MAX, BLOCKS_MIN, Protection, Route, knobs
+from privcause_core.settings import ALL_SCORES, BLOCKS_MAX, BLOCKS_MIN, Protection, Route, Settings, knobs
 
 PROTECTION_TITLES = {Protection.TEST_ROWS: "Test rows", Protection.EVERY_ROW: "Every row"}
 ROUTE_TITLES = {Route.RIDGE: "Public ranges", Route.BLOCKS: "Blocks that vote"}
@@ -55,18 +55,26 @@ def draw() -> None:
         store=_protecting("route"),
     )
     if coverage(settings).votes:
-        mirrored(
-            st.number_input,
-            "Voting blocks",
-            "blocks",
-            settings.blocks,
-            setting("blocks"),
-            min_value=BLOCKS_MIN,
-            max_value=BLOCKS_MAX,
-            step=1,
-            help="More blocks outvote the noise, but each has fewer rows to decide with.",
-        )
-        return
+        _blocks(settings)
+    else:
+        _ranges(settings)
+
+
+def _blocks(settings: Settings) -> None:
+    mirrored(
+        st.number_input,
+        "Voting blocks",
+        "blocks",
+        settings.blocks,
+        setting("blocks"),
+        min_value=BLOCKS_MIN,
+        max_value=BLOCKS_MAX,
+        step=1,
+        help="More blocks outvote the noise, but each has fewer rows to decide with.",
+    )
+
+
+def _ranges(settings: Settings) -> None:
     for name, title in (("range_x", "Public range of X"), ("range_y", "Public range of Y")):
         mirrored(
             st.text_input,

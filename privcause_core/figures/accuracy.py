@@ -62,27 +62,27 @@ def accuracy_chart(
         The current epsilon, marked where the axis shows it.
     """
     epsilons, right = [point.epsilon for point in points], [point.accuracy for point in points]
+    rates = [one.rate for one in right]
     ends = [10.0**EPSILON_AXIS.low, 10.0**EPSILON_AXIS.high]
-    low, high = [one.low for one in right], [one.high for one in right]
-    refused = [point.refused for point in points]
+    low, high, refused = [one.low for one in right], [one.high for one in right], [point.refused for point in points]
     traces = [
         *_ceiling(ceiling, ends),
         band(epsilons, low, high, "95 % interval, private", PRIVATE),
-        line(epsilons, [one.rate for one in right], "private arrows (ε)", PRIVATE, PRIVATE_DASH),
+        line(epsilons, rates, "private arrows (ε)", PRIVATE, PRIVATE_DASH),
         line(ends, [baseline.rate] * 2, "always the first column", PURPLE, BASELINE_DASH),
         line(ends, [0.5] * 2, "coin flip", CHANCE, CHANCE_DASH),
     ]
-    table = {"ε": epsilons, "right (ε)": [one.rate for one in right], "95 % from": low, "95 % to": high}
+    table = {"ε": epsilons, "right (ε)": rates, "95 % from": low, "95 % to": high}
     if any(refused):
         traces.append(line(epsilons, refused, "refused (ε)", CHANCE, REFUSED_DASH))
         table["refused (ε)"] = refused
     if ends[0] <= now <= ends[1]:
-        here = float(np.interp(np.log(now), np.log(epsilons), [one.rate for one in right]))
+        here = float(np.interp(np.log(now), np.log(epsilons), rates))
         traces.append(marker(now, here, f"now: ε = {now:g}", PRIVATE, "diamond"))
     figure = framed(traces, title, EPSILON_AXIS, SHARE_AXIS, height=400)
     alt = (
-        f"{title}: {_without_privacy(ceiling)}private arrows go from {percent(right[0].rate)} at ε = {epsilons[0]:g} "
-        f"to {percent(right[-1].rate)} at ε = {epsilons[-1]:g}; always guessing the first column scores "
+        f"{title}: {_without_privacy(ceiling)}private arrows go from {percent(rates[0])} at ε = {epsilons[0]:g} "
+        f"to {percent(rates[-1])} at ε = {epsilons[-1]:g}; always guessing the first column scores "
         f"{percent(baseline.rate)}."
     )
     return Chart(f"accuracy_{points[0].score}", figure, alt, table)

@@ -1,9 +1,8 @@
 """The ledger itself: charge, record, look up, raise, retire; each a single transaction."""
 
-import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -91,37 +90,13 @@ class Ledger:
             return resembling_columns(db, marks)
 
     def charge(
-        self,
-        entry: str,
-        cohort: Cohort,
-        cost: Amount,
-        purpose: Mapping[str, object],
-        *,
-        now: datetime,
-        test_share: float | None,
-        budget: Amount | None,
-        suits: Callable[[Deal], None] = lambda _: None,
+        self, cohort: Cohort, charge: NewCharge, *, suits: Callable[[Deal], None] = lambda _: None
     ) -> Deal | None:
         """Charge a cost in one transaction, or raise and leave no trace.
 
         The deal of the rows is drawn with a table's first charge and kept in its transaction. It is worked out before,
-        since that takes long for a large table, and once more should another process have been faster.
-
-        Parameters
-        ----------
-        entry : str
-            Unguessable id. If it was charged before, nothing is charged again.
-        cohort : Cohort
-        cost : Amount
-        purpose : mapping
-            Public facts of the plan, kept as JSON.
-        now : datetime
-        test_share : float, optional
-            For releases that protect test rows only; the first one fixes it for ever.
-        budget : Amount, optional
-            Fixed by the account's first charge (default 1, 1e-5); later ones leave it out or repeat it.
-        suits : callable
-            Refuses a deal, by raising, before anything is charged.
+        since that takes long for a large table, and once more should another process have been faster. ``suits``
+        refuses a deal, by raising, before anything is charged.
 
         Returns
         -------
@@ -138,18 +113,17 @@ class Ledger:
             If the budget differs from the fixed one.
         """
         marks = cohort.marks(self._secret)
-        charge = NewCharge(entry, cost, json.dumps(purpose), now, budget)
         for _ in range(ATTEMPTS):
             with storage.transaction(self.path, write=False) as db:
-                if is_charged(db, entry):
+                if is_charged(db, charge.entry):
                     return None
                 state = read_state(db, marks)
             if state.account is not None:
-                check_budget(state.account, cost, budget)
-            work = work_out(state, cohort, marks, self._secret, test_share)
+                check_budget(state.account, charge.cost, charge.budget)
+            work = work_out(state, cohort, marks, self._secret, charge.test_share)
             suits(work.deal)
             with storage.transaction(self.path, write=True) as db:
-                if is_charged(db, entry):
+                if is_charged(db, charge.entry):
                     return None
                 if read_state(db, marks).dealt_like(state):
                     work.write(db, write_charge(db, state.accounts, marks, charge))

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,13 +17,28 @@ DEFAULT_BUDGET = Amount(Decimal(1), Decimal("1e-5"))
 
 @dataclass(frozen=True, slots=True)
 class NewCharge:
-    """A charge about to be written; ``budget`` is what an account opened by it gets, None for the default."""
+    """A charge about to be made.
+
+    Attributes
+    ----------
+    entry : str
+        Unguessable id. If it was charged before, nothing is charged again.
+    cost : Amount
+    purpose : mapping
+        Public facts of the plan, kept as JSON.
+    now : datetime
+    test_share : float, optional
+        For releases that protect test rows only; the first one fixes it for ever.
+    budget : Amount, optional
+        Fixed by the account's first charge (default 1, 1e-5); later ones leave it out or repeat it.
+    """
 
     entry: str
     cost: Amount
-    purpose: str
+    purpose: Mapping[str, object]
     now: datetime
-    budget: Amount | None
+    test_share: float | None
+    budget: Amount | None = None
 
 
 def is_charged(db: sqlite3.Connection, entry: str) -> bool:
@@ -46,7 +61,7 @@ def write_charge(
     remember(db, accounts, marks)
     db.execute(
         "INSERT INTO charge VALUES (?, ?, ?, ?, ?, ?)",
-        (charge.entry, accounts[0], *amount_texts(charge.cost), charge.purpose, charge.now.isoformat()),
+        (charge.entry, accounts[0], *amount_texts(charge.cost), json.dumps(charge.purpose), charge.now.isoformat()),
     )
     return accounts[0]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.fits.halves import MIN_TRAINING_ROWS, Deal, SeededDeal
-from privcause_core.ledger import Amount, Cohort, Ledger, cohort_of_pair
+from privcause_core.ledger import Amount, Cohort, Ledger, NewCharge, cohort_of_pair
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
@@ -52,46 +52,37 @@ def release(
 
     Parameters
     ----------
-    plan : Plan
-    pair : Pair
-    ledger : Ledger
     now : datetime
         Time of the release, with its time zone.
     cohort : Cohort, optional
         The whole table the pair comes from (``cohort_of_table``); its own two columns if it came alone.
     budget : Amount, optional
-        Fixed by the table's first release; see ``Ledger.charge``.
+        Fixed by the table's first release; see ``NewCharge``.
     entry : str, optional
         From ``new_entry``, drawn up before the click: a second click with the same id charges and draws nothing and
         gets the stored result.
 
     Raises
     ------
-    DataError, ParameterError
-        If the plan does not suit the table's size or the account; nothing was charged or drawn.
-    BudgetExceededError
-        If the cost does not fit; nothing was charged or drawn.
+    DataError, ParameterError, BudgetExceededError
+        If the plan does not suit the table's size or the account, or its cost does not fit; nothing was charged.
     LedgerError
         If the ledger cannot be used, or refuses; nothing was drawn that anyone could see.
     """
     if now.tzinfo is None:
         raise ParameterError("Expected the time of a release with its time zone.")
-    pair, whose = _with_plain_names(pair), cohort or cohort_of_pair(pair)
-    counts, entry = counts_of(whose, plan), entry or new_entry()
-    deal = ledger.charge(
-        entry, whose, quote(plan, counts).cost, _purpose(plan, pair, counts), now=now,
-        test_share=None if coverage(plan.settings).every_row else plan.settings.test_share, budget=budget,
-        suits=lambda found: _check_sizes(plan, whose, counts, found),
-    )  # fmt: skip
+    pair, whose, entry = _with_plain_names(pair), cohort or cohort_of_pair(pair), entry or new_entry()
+    counts = counts_of(whose, plan)
+    test_share = None if coverage(plan.settings).every_row else plan.settings.test_share
+    purpose, cost = _purpose(plan, pair, counts), quote(plan, counts).cost
+    charge = NewCharge(entry, cost, purpose, now, test_share, budget)
+    deal = ledger.charge(whose, charge, suits=lambda found: _check_sizes(plan, whose, counts, found))
     if deal is None:
         return stored_receipt(ledger, entry)
     counts, seed = _as_dealt(plan, whose, counts, deal)
-    settings = plan.settings if seed is None else plan.settings.with_(seed=seed)
-    receipt = Receipt(
-        entry, now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name, counts, _versions(),
-        _draw(quote(plan, counts).terms, _in_doubles(pair), settings, deal), seed,
-    )  # fmt: skip
-    return _recorded(ledger, receipt)
+    outcomes = _draw(plan, counts, _in_doubles(pair), seed, deal)
+    about = entry, now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name
+    return _recorded(ledger, Receipt(*about, counts, _versions(), outcomes, seed))
 
 
 def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
@@ -127,7 +118,8 @@ def _purpose(plan: Plan, pair: Pair, counts: Counts) -> dict[str, object]:
     return {"pair": pair.name, "x": pair.x_name, "y": pair.y_name, **rows, **plan.to_dict()}
 
 
-def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings, deal: Deal) -> tuple[Released | Refused, ...]:
+def _draw(plan: Plan, counts: Counts, pair: Pair, seed: int | None, deal: Deal) -> tuple[Released | Refused, ...]:
+    settings = plan.settings if seed is None else plan.settings.with_(seed=seed)
     way, noise = coverage(settings), SecureNoise()
     fitted = cache(lambda: way.fit(pair, deal))  # blocks make fits of their own
 
@@ -144,7 +136,7 @@ def _draw(terms: tuple[Terms, ...], pair: Pair, settings: Settings, deal: Deal) 
             return one.verdict.release(fitted().scored.iqr_columns, noise)
         return one.verdict.release(scores(get_score(one.score)), noise)
 
-    return tuple(outcome(one) for one in terms)
+    return tuple(outcome(one) for one in quote(plan, counts).terms)
 
 
 def _fits(pair: Pair, settings: Settings, deal: Deal) -> bool:

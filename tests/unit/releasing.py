@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import numpy as np
 
+from privcause_core.ledger import NewCharge
 from privcause_core.pair import Pair
 from privcause_core.release import Amount, Plan
 from privcause_core.release.plan import DEFAULT_DELTA
@@ -34,6 +35,4 @@ def plan(*scores, epsilon="0.1", delta=DEFAULT_DELTA, rows_per_person=1, **knobs
 def charge(ledger, cohort, cost, *, entry=None, test_share=None, budget=None):
     """Charge a ledger under an id of its own; return the deal."""
     charge.count = getattr(charge, "count", 0) + 1
-    return ledger.charge(
-        entry or f"entry-{charge.count}", cohort, cost, {}, now=NOW, test_share=test_share, budget=budget
-    )
+    return ledger.charge(cohort, NewCharge(entry or f"entry-{charge.count}", cost, {}, NOW, test_share, budget))

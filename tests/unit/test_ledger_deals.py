@@ -15,7 +15,7 @@ import pytest
 from scipy.stats import chi2
 
 from privcause_core.errors import BudgetExceededError, DataError, LedgerError
-from privcause_core.ledger import Ledger, cohort_of_pair, cohort_of_table, storage
+from privcause_core.ledger import Ledger, NewCharge, cohort_of_pair, cohort_of_table, storage
 from privcause_core.ledger.shuffle import secret_permutation
 from privcause_core.loading import load_bytes
 from privcause_core.pair import Pair
@@ -205,7 +205,7 @@ def test_a_refused_first_charge_draws_no_deal(ledger):
     refusals = ((BudgetExceededError, amount("0.001"), lambda _: None), (DataError, None, unsuited))
     for error, budget, suits in refusals:
         with pytest.raises(error):
-            ledger.charge("e", cohort_of_pair(pair()), COST, {}, now=NOW, test_share=0.5, budget=budget, suits=suits)
+            ledger.charge(cohort_of_pair(pair()), NewCharge("e", COST, {}, NOW, 0.5, budget), suits=suits)
     with sqlite3.connect(ledger.path) as db:
         assert db.execute("SELECT count(*) FROM deal").fetchone() == (0,)
         assert db.execute("SELECT count(*) FROM account").fetchone() == (0,)
@@ -214,12 +214,11 @@ def test_a_refused_first_charge_draws_no_deal(ledger):
 RACER = """
     import sys
     from pathlib import Path
-    from privcause_core.ledger import Ledger, cohort_of_pair
+    from privcause_core.ledger import Ledger, NewCharge, cohort_of_pair
     from tests.unit.releasing import NOW, amount, pair
 
-    deal = Ledger(Path(sys.argv[1])).charge(
-        sys.argv[2], cohort_of_pair(pair()), amount("0.01"), {}, now=NOW, test_share=0.5, budget=None
-    )
+    charge = NewCharge(sys.argv[2], amount("0.01"), {}, NOW, 0.5)
+    deal = Ledger(Path(sys.argv[1])).charge(cohort_of_pair(pair()), charge)
     print(*deal.order)
 """
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from privcause_core.errors import LedgerError
-from privcause_core.ledger import Ledger, cohort_of_pair, storage
+from privcause_core.ledger import Ledger, NewCharge, cohort_of_pair, storage
 from tests.unit.releasing import NOW, amount, pair
 
 COHORT = cohort_of_pair(pair())
@@ -25,7 +25,7 @@ def path(tmp_path):
 
 
 def charge(ledger, entry):
-    return ledger.charge(entry, COHORT, amount("0.1"), {}, now=NOW, test_share=None, budget=None) is not None
+    return ledger.charge(COHORT, NewCharge(entry, amount("0.1"), {}, NOW, None)) is not None
 
 
 def spent(path):
