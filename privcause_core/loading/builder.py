@@ -44,7 +44,7 @@ class ColumnBuilder:
 
     @classmethod
     def of_another_type(cls, rows: int, typed: str) -> "ColumnBuilder":
-        """Return a column that holds no numbers whatever its cells: dates, truth values, lists."""
+        """Return a column that holds no numbers whatever its cells: dates, lists."""
         builder = cls(0)
         builder.size, builder.typed = rows, typed
         return builder

@@ -1,4 +1,4 @@
-"""Parquet and Feather: nullable, decimal and text columns as numbers; dates, truth values and nested ones are not."""
+"""Parquet and Feather: nullable, decimal, truth and text columns as numbers; dates and nested ones are not."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -72,6 +72,8 @@ def _column_cells(column: Any) -> Any:  # noqa: ANN401
         value = value.dictionary_decode()
     if _is_text(value.type):
         return value.cast(pa.string())
+    if pa.types.is_boolean(value.type):
+        value = value.cast(pa.int8())
     if pa.types.is_decimal(value.type):
         return number_cells(value.cast(pa.string())).values
     return doubles(value.cast(pa.float64(), safe=False))
@@ -126,7 +128,7 @@ def _check_size(rows: int, columns: int, width: int) -> None:
 def _typed(kind: Any) -> str:  # noqa: ANN401  (pyarrow ships no types)
     if pa.types.is_temporal(_value_type(kind)):
         return "dates or times"
-    return "truth values, which can be written as 1 and 0" if pa.types.is_boolean(kind) else "lists or other values"
+    return "lists or other values"
 
 
 def _value_type(kind: Any) -> Any:  # noqa: ANN401  (pyarrow ships no types)
@@ -140,7 +142,7 @@ def _is_text(kind: Any) -> bool:  # noqa: ANN401
 
 def _is_readable(kind: Any) -> bool:  # noqa: ANN401
     value = _value_type(kind)
-    tests = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
+    tests = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_boolean)
     return _is_text(kind) or any(test(value) for test in tests)
 
 

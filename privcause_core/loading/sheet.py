@@ -23,7 +23,7 @@ Row = tuple[Any, ...]
 UNVALUED = object()  # stands in a row for a formula that was saved without its value
 _HEADER_SAMPLE = 400
 _DATES = "dates or times"
-_NUMBERS = (int, float)  # exactly: a truth value is no number
+_NUMBERS = (int, float)
 _UNTYPED = (*_NUMBERS, str, type(None), object)
 
 
@@ -46,7 +46,8 @@ def sheet_table(title: str, rows: Sequence[Row]) -> Table:
     places = _filled(rows[start:])
     numbers = [number for number, row in enumerate(rows[start:], start + 1) if not all(map(is_blank, row))]
     columns = [
-        [rows[number - 1][place] if place < len(rows[number - 1]) else None for number in numbers] for place in places
+        [_plain(rows[number - 1][place]) if place < len(rows[number - 1]) else None for number in numbers]
+        for place in places
     ]
     names = [""] * len(places)
     skip = numbers[0] - 1
@@ -80,6 +81,11 @@ def _reading(title: str, skip: int, names: list[str]) -> Reading | None:
     return Reading(header=has_header, skip=skip, columns=None if has_header else len(names), sheet=title)
 
 
+def _plain(cell: object) -> object:
+    """Return a truth value as the text that it is in other files."""
+    return str(cell).upper() if isinstance(cell, bool) else cell
+
+
 def _filled(rows: Sequence[Row]) -> list[int]:
     return sorted({place for row in rows for place, cell in enumerate(row) if not is_blank(cell)})
 
@@ -104,20 +110,20 @@ def _text(cell: object) -> str | None:
         return cell
     if type(cell) in _NUMBERS:
         return repr(cell)
-    return f"({type(cell).__name__})"  # a date, a time, a truth value: no number, whatever its digits
+    return f"({type(cell).__name__})"  # a date, a time: no number, whatever its digits
 
 
 def _built(column: Sequence[object], mark: DecimalMark) -> ColumnBuilder:
     """Read a column: its numbers as they are, its texts under a decimal mark."""
-    typed = [(place, _typed(cell)) for place, cell in enumerate(column) if type(cell) not in _UNTYPED]
-    if typed and len({kind for _, kind in typed}) == 1 and len(typed) == sum(not is_blank(cell) for cell in column):
-        return ColumnBuilder.of_another_type(len(column), typed[0][1])
+    dates = sum(type(cell) not in _UNTYPED for cell in column)
+    if dates and dates == sum(not is_blank(cell) for cell in column):
+        return ColumnBuilder.of_another_type(len(column), _DATES)
     builder = ColumnBuilder(len(column), mark)
     digits = [repr(cell) if type(cell) in _NUMBERS else None for cell in column]
     _add_texts(builder, column, digits)
     builder.add(number_cells(pa.array(digits, pa.string())))
-    builder.evidence.words += len(typed)
-    builder.evidence.dates += sum(kind == _DATES for _, kind in typed)
+    builder.evidence.words += dates
+    builder.evidence.dates += dates
     builder.unvalued = tuple(position for position, cell in enumerate(column) if cell is UNVALUED)
     numbers = np.array([cell for cell in column if type(cell) is float])
     # A workbook rounds its numbers to doubles, so whole ones this large are already merged.
@@ -138,11 +144,6 @@ def _add_texts(builder: ColumnBuilder, column: Sequence[object], digits: list[st
     builder.last_word = last.strip() if isinstance(last, str) else ""
 
 
-def _typed(cell: object) -> str:
-    """Return what a cell holds that is neither blank, text nor number."""
-    return "truth values, which can be written as 1 and 0" if isinstance(cell, bool) else _DATES
-
-
 def _notes(
     rows: Sequence[Row],
     start: int,
@@ -155,7 +156,7 @@ def _notes(
     if titles:
         notes.append(f"Left out above the table: {rows_named('row', titles)}.")
     for label, column, builder in zip(labels, columns, builders, strict=True):
-        as_text = builder.numbers - sum(type(cell) in _NUMBERS for cell in column)
+        as_text = builder.numbers - builder.evidence.truths.count - sum(type(cell) in _NUMBERS for cell in column)
         if as_text > 0 and builder.numbers > other_cells(builder):
             notes.append(
                 f"{title_of(label)} has numbers stored as text: {counted(as_text, 'text cell')} read as numbers."

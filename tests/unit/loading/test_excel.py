@@ -91,11 +91,13 @@ def test_a_table_may_start_below_titles_and_right_of_nothing():
     assert any("above the table" in note and "row 1" in note for note in table.notes)
 
 
-def test_dates_and_truth_values_are_not_numbers():
+def test_dates_are_not_numbers_and_truth_values_are_1_and_0_as_in_other_files():
     table = only_sheet(
         [["x", "when", "ok", "y"], [1, datetime(2020, 1, 1), True, 2.5], [2, datetime(2021, 1, 1), False, 1]]
     )
-    assert table.numeric_columns == (0, 3)
+    assert table.numeric_columns == (0, 2, 3)
+    assert column(table, 2).tolist() == [1, 0]
+    assert "Column ok is TRUE and FALSE, read as 1 and 0." in table.notes
 
 
 def test_sheets_without_a_header_are_read():

@@ -63,12 +63,14 @@ def test_categories_are_read_by_what_they_stand_for():
     assert column(table, 1).tolist() == [1, 2]
 
 
-def test_words_truth_values_and_nested_columns_are_not_numbers():
+def test_words_and_nested_columns_are_not_numbers_and_truth_values_are_1_and_0_as_in_other_files():
     table = read(
         x=pa.array([1, 2]), y=pa.array([2.5, 1]), w=pa.array(["a", "b"]), t=pa.array([True, False]),
         n=pa.array([[1], [2]]), z=pa.nulls(2),
     )  # fmt: skip
-    assert table.numeric_columns == (0, 1)
+    assert table.numeric_columns == (0, 1, 3)
+    assert column(table, 3).tolist() == [1, 0]
+    assert "Column t is TRUE and FALSE, read as 1 and 0." in table.notes
 
 
 def test_no_rows_and_damage_are_said_plainly():
