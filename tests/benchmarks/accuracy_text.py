@@ -26,4 +26,10 @@ RESIT 3.""",
 RESIT 5.""",
 }
 
+ALARMS = """## False alarms
+
+Percent of pairs without an arrow to tell (half of 400 rows, half of 2,000) whose margin all the same stands out by
+three standard errors. Of unrelated columns the dashboard says so first, by the test of dependence in the last
+column."""
+
 WHAT_FAILS = """## What fails, and why"""

@@ -20,6 +20,7 @@ from joblib import Parallel, delayed
 from privcause_core.cli.common import load
 from privcause_core.cli.paths import write_whole
 from privcause_core.errors import DataError, PrivCauseError
+from privcause_core.explore.analysis import measure, unrelated
 from privcause_core.explore.block_planning import recommended_blocks
 from privcause_core.explore.simulation import Interval
 from privcause_core.pair import Direction, FloatArray, Pair
@@ -31,14 +32,15 @@ from privcause_core.sweep.accuracy import always_first, weighted_share
 from privcause_core.sweep.measured import MeasuredPair, measure_pair
 from privcause_core.sweep.rows import SweepRow
 from privcause_core.version import __version__
-from tests.benchmarks.accuracy_text import HEAD, PEERS, WHAT_FAILS
+from tests.benchmarks.accuracy_text import ALARMS, HEAD, PEERS, WHAT_FAILS
 from tests.benchmarks.more_families import every_pair
+from tests.benchmarks.null_families import every_null_pair
 
 SPLITS = 3  # of a set that names no number
 MOST_ROWS = 4_000
 EPSILONS = (0.1, 1.0, 10.0)
 SHOWN = EPSILONS.index(1.0)
-EACH_FAMILY = 8  # pairs of a family and a number of rows
+EACH_FAMILY, EACH_NULL = 8, 50  # pairs of a family and a number of rows
 OUT = Path("out")
 NAMES = tuple(score.name for score in all_scores())
 
@@ -75,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     OUT.mkdir(exist_ok=True)
     head = HEAD.format(version=__version__, rows=MOST_ROWS)
-    page = [head, *sections, *families(EACH_FAMILY), WHAT_FAILS]
+    page = [head, *sections, *families(EACH_FAMILY), false_alarms(EACH_NULL), WHAT_FAILS]
     write_whole(OUT / "accuracy.md", "\n\n".join(page) + "\n")
     print(f"Written: {OUT}/accuracy.md")
     return 0
@@ -117,6 +119,25 @@ def families(each: int) -> Iterator[str]:
     shown = shares[NoiseModel.AUTO, "likelihood"]
     kinds = {name: [own == name for own, _ in made] for name, _ in made}
     yield "**Likelihood, auto, by family.**\n\n" + table({(name,): shown[mask] for name, mask in kinds.items()})
+
+
+def false_alarms(each: int) -> str:
+    """Return the section on pairs without an arrow to tell."""
+    made = list(every_null_pair(each, 12))
+    told = Parallel(n_jobs=-1)(delayed(tells)(pair) for _, pair in made)
+    lines = [ALARMS, "", "| family | likelihood | Kendall | columns look related |", "| --- " * 4 + "|"]
+    for name in dict(made):
+        share = 100 * np.mean([one for (own, _), one in zip(made, told, strict=True) if own == name], axis=0)
+        lines.append(f"| {name} | " + " | ".join(f"{value:.0f}" for value in share) + " |")
+    return "\n".join(lines)
+
+
+def tells(pair: Pair) -> tuple[bool, bool, bool]:
+    """Return whether the likelihood and Kendall tell an arrow, and whether the columns look related."""
+    found = [measure(pair, Settings(score=score)) for score in ("likelihood", "kendall")]
+    doubts = [one.scores[0].doubt for one in found]
+    told = [bool(doubt and doubt.tells_arrow) for doubt in doubts]
+    return told[0], told[1], not unrelated(found[0].columns_related_p)
 
 
 def over_splits(pairs: Sequence[Pair], splits: int, rules: Iterable[Rule], settings: Settings) -> Shares:
