@@ -23,7 +23,7 @@ def scores() -> None:
 
 def one_score(score: Score) -> None:
     """Show one score's definition, sensitivities and proof."""
-    st.subheader(score.title, anchor=score.name)
+    st.header(score.title, anchor=score.name)
     st.markdown(score.definition)
     if isinstance(score, LaplaceScore):
         refined, paper = (score.sensitivity_formula[one] for one in (Calibration.REFINED, Calibration.PAPER))

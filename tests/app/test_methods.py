@@ -28,7 +28,7 @@ def opened(section: str) -> AppTest:
 
 
 def texts(app: AppTest) -> str:
-    kinds = (app.title, app.subheader, app.markdown)
+    kinds = (app.title, app.header, app.markdown)
     return "\n".join(element.value for kind in kinds for element in kind)
 
 

@@ -130,7 +130,7 @@ def _advance(job: TableJob, wanted: list[Cell]) -> None:
 def _show(table: Table, columns: list[int], arrows: list[TableArrow], settings: Settings) -> None:
     chart = arrow_matrix([(one, table.columns[one].label) for one in columns], arrows, settings.epsilon)
     st.plotly_chart(chart.figure, key="chart_table", config=chart.config, alt=chart.alt)
-    st.subheader("The surest first", divider="gray")
+    st.header("The surest first", divider="gray")
     shares = {
         name: [None if share is None else short_percent(share) for share in column]
         for name, column in doubt_columns(arrows).items()
@@ -150,7 +150,7 @@ def _show(table: Table, columns: list[int], arrows: list[TableArrow], settings: 
 
 
 def _price(table: Table, settings: Settings, pairs: int) -> None:
-    st.subheader("What would releasing some of them cost?", divider="gray")
+    st.header("What would releasing some of them cost?", divider="gray")
     k = int(st.number_input("Arrows to release", 1, pairs, min(3, pairs), 1, key="table_k", width=180))
     one, cost = cost_of(table, settings, 1), cost_of(table, settings, k)
     delta = f" and δ = {cost.delta:g}" if cost.delta else ""
