@@ -1,4 +1,4 @@
-"""What one visitor's session holds, and its results. Nothing here is shared between sessions or kept on disk.
+"""What one visitor's session holds, and its results. Nothing of a visitor's is shared between sessions or kept on disk.
 
 Private rows live in this object alone; results are remembered under a token of the data set that was loaded (never a
 hash of a part of it), and no ``st.cache_*`` is used for anything of a visitor's.
@@ -19,6 +19,8 @@ from privcause_core.settings import SEED_MAX
 
 KEY = "privcause"
 MEMO_ENTRIES = 64
+
+_PUBLIC: OrderedDict[Hashable, Any] = OrderedDict()
 
 T = TypeVar("T")
 
@@ -98,6 +100,16 @@ def remember(key: Hashable, compute: Callable[[], T]) -> T:
             memo.popitem(last=False)
     memo.move_to_end(key)
     found: T = memo[key]
+    return found
+
+
+def remember_public(key: Hashable, compute: Callable[[], T]) -> T:
+    """Return this server's result for a key: for what is made of the bundled samples alone, public as they are."""
+    if key not in _PUBLIC:
+        _PUBLIC[key] = compute()
+        while len(_PUBLIC) > MEMO_ENTRIES:
+            _PUBLIC.popitem(last=False)
+    found: T = _PUBLIC[key]
     return found
 
 

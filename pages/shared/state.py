@@ -3,13 +3,14 @@
 import uuid
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from pages.shared import leaving, raw_bytes
-from pages.shared.session import KEY, AppState, Dataset
+from pages.shared.session import KEY, AppState, Dataset, remember_public
 from pages.shared.session import get as get
 from pages.shared.session import remember as remember
 from pages.shared.view import UPLOAD, DataChoice, View, altered
@@ -29,6 +30,8 @@ from privcause_core.settings import ALL_SCORES, Settings
 
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
+
+SHARED_ROWS = 20_000  # of a sample whose measurement is kept for other sessions
 
 LISTS = ("item", "x", "y")  # widgets whose lists come from the data: refilled, or the browser keeps a former entry
 
@@ -130,7 +133,7 @@ def pair() -> Pair:
 
 
 def measurement(chosen: Settings | None = None) -> Measurement:
-    """Return the true scores under settings (default: the current ones), measured once a session."""
+    """Return the true scores under settings (default: the current ones), measured once a session, samples once."""
     chosen = chosen or settings()
     coverage(chosen).check(chosen_scores(chosen.score) if chosen.score != ALL_SCORES else ())
     every = pair().rows <= ALL_SCORES_UP_TO and not coverage(chosen).votes
@@ -145,7 +148,10 @@ def measurement(chosen: Settings | None = None) -> Measurement:
 
     seconds = measuring_seconds(pair_shown.rows, wanted)
     what = f"Counting the votes of {wanted.blocks:,} blocks" if steps else f"Fitting {pair_shown.rows:,} rows both ways"
-    return awaited(("measure", *_pair_key(), wanted), seconds, what, compute, steps=steps)
+    key = ("measure", *_pair_key(), wanted)
+    measured = partial(awaited, key, seconds, what, compute, steps=steps)
+    public = get().dataset is not get().upload and pair_shown.rows <= SHARED_ROWS
+    return remember_public(key, measured) if public else measured()
 
 
 def measured_by(chosen: Settings) -> Settings:

@@ -4,12 +4,14 @@ import re
 
 import pytest
 
-from privcause_core.explore.analysis import analyse
+from pages.shared import session, state
+from privcause_core.explore.analysis import Measurement, analyse, measure
 from privcause_core.figures.chart import short_percent
+from privcause_core.pair import Pair
 from privcause_core.samples import FIRST_SAMPLE, load_sample
 from privcause_core.settings import Settings
 from privcause_core.verdicts.attacker import best_guess
-from tests.app.driving import ALL_FOLDS, PAGES, address, app_at, charts, scene, scores, words
+from tests.app.driving import ALL_FOLDS, PAGES, address, app_at, charts, scene, scores, upload, words
 
 
 def metric(app) -> str:
@@ -228,3 +230,23 @@ def test_settings_just_pinned_are_shown_alone() -> None:
     app = app_at()
     app.button(key="pin_A").click().run()
     assert not app.exception
+
+
+def test_a_sample_is_measured_once_for_all_sessions_and_an_upload_for_its_own_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = scores(app_at(data="sample:tips-bill-tip", folds=("scores",)))
+    measured: list[str] = []
+
+    def counted(pair: Pair, *args: object, **options: object) -> Measurement:
+        measured.append(pair.name)
+        return measure(pair, *args, **options)
+
+    monkeypatch.setattr(state, "measure", counted)
+    assert scores(app_at(data="sample:tips-bill-tip", folds=("scores",))) == first
+    assert measured == []
+    rows = "".join(f"{k * 0.37 % 1:.3f},{(k * 0.37 % 1) ** 2 + k % 7 / 50:.3f}\n" for k in range(60))
+    for _ in range(2):
+        upload(app_at(folds=()), ("own.csv", f"a,b\n{rows}".encode()))
+    assert measured == ["own.csv", "own.csv"]
+    assert "own" not in str(list(session._PUBLIC))

@@ -2,10 +2,11 @@
 
 import threading
 import time
+from collections import OrderedDict
 
 import pytest
 
-from pages.shared import state, waiting
+from pages.shared import session, state, waiting
 from pages.shared.waiting import Work, spoken
 from privcause_core.errors import DataError
 from privcause_core.explore.price import measuring_seconds
@@ -14,6 +15,11 @@ from tests.app.driving import alerts, app_at, switched, words
 
 DEAR = {"rows": "100000", "protect": "every-row", "blocks": "10000", "score": "hsic"}
 PROMPT = 10.0  # seconds for a page that computes nothing dear, on a busy machine
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "_PUBLIC", OrderedDict())
 
 
 @pytest.fixture

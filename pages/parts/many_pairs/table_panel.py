@@ -1,13 +1,12 @@
 """A whole table: which columns, the matrix of their arrows, the list, and what releasing some of them would cost."""
 
-from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 import streamlit as st
 
 from pages.parts.many_pairs import sweep_job
-from pages.shared import data_controls, messages, present, state
+from pages.shared import data_controls, messages, present, session, state
 from pages.shared.waiting import UNASKED_UP_TO, spoken
 from pages.shared.wording import literal, score_title
 from privcause_core.figures.chart import TRUE_NOTE, short_percent
@@ -31,8 +30,7 @@ from privcause_core.sweep.whole_table import (
     table_seconds,
 )
 
-_SAMPLE: OrderedDict[Hashable, dict[Cell, MeasuredPair]] = OrderedDict()  # of the bundled table, for all sessions
-SAMPLE, SETTINGS_KEPT = "sample", 30
+SAMPLE = "sample"
 
 
 @dataclass(slots=True, eq=False)
@@ -103,9 +101,7 @@ def _job(table: Table, token: Hashable, settings: Settings) -> TableJob:
     by = state.measured_by(settings)
     job = state.remember(("table", token, by), lambda: TableJob(table, by))
     if token == SAMPLE:
-        job.found = _SAMPLE.setdefault(by, job.found)
-        while len(_SAMPLE) > SETTINGS_KEPT:
-            _SAMPLE.popitem(last=False)
+        job.found = session.remember_public(("table", by), dict)
     return job
 
 
