@@ -77,12 +77,11 @@ def accuracy_chart(
         traces.append(line(epsilons, refused, "refused (ε)", CHANCE, REFUSED_DASH))
         table["refused (ε)"] = refused
     if ends[0] <= now <= ends[1]:
-        here = float(np.interp(np.log(now), np.log(epsilons), rates))
-        traces.append(marker(now, here, f"now: ε = {now:g}", PRIVATE, "diamond"))
+        here = np.interp(np.log(now), np.log(epsilons), rates)
+        traces.append(marker(now, float(here), f"now: ε = {now:g}", PRIVATE, "diamond"))
     figure = framed(traces, title, EPSILON_AXIS, SHARE_AXIS, height=400)
     alt = (
         f"{title}: {_without_privacy(ceiling)}private arrows go from {percent(rates[0])} at ε = {epsilons[0]:g} "
-        f"to {percent(rates[-1])} at ε = {epsilons[-1]:g}; always guessing the first column scores "
-        f"{percent(baseline.rate)}."
+        f"to {percent(rates[-1])} at ε = {epsilons[-1]:g}; always the first column scores {percent(baseline.rate)}."
     )
     return Chart(f"accuracy_{points[0].score}", figure, alt, table)

@@ -59,8 +59,7 @@ def release(
     budget : Amount, optional
         Fixed by the table's first release; see ``NewCharge``.
     entry : str, optional
-        From ``new_entry``, drawn up before the click: a second click with the same id charges and draws nothing and
-        gets the stored result.
+        From ``new_entry``, drawn up before the click: another click with it draws nothing and gets the stored result.
 
     Raises
     ------
@@ -69,20 +68,13 @@ def release(
     LedgerError
         If the ledger cannot be used, or refuses; nothing was drawn that anyone could see.
     """
-    if now.tzinfo is None:
-        raise ParameterError("Expected the time of a release with its time zone.")
-    pair, whose, entry = _with_plain_names(pair), cohort or cohort_of_pair(pair), entry or new_entry()
+    pair, whose = _with_plain_names(pair), cohort or cohort_of_pair(pair)
     counts = counts_of(whose, plan)
-    test_share = None if coverage(plan.settings).every_row else plan.settings.test_share
-    purpose, cost = _purpose(plan, pair, counts), quote(plan, counts).cost
-    charge = NewCharge(entry, cost, purpose, now, test_share, budget)
+    charge = _charge(plan, pair, counts, entry or new_entry(), now, budget)
     deal = ledger.charge(whose, charge, suits=lambda found: _check_sizes(plan, whose, counts, found))
     if deal is None:
-        return stored_receipt(ledger, entry)
-    counts, seed = _as_dealt(plan, whose, counts, deal)
-    outcomes = _draw(plan, counts, _in_doubles(pair), seed, deal)
-    about = entry, now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name
-    return _recorded(ledger, Receipt(*about, counts, _versions(), outcomes, seed))
+        return stored_receipt(ledger, charge.entry)
+    return _recorded(ledger, _drawn(plan, pair, *_as_dealt(plan, whose, counts, deal), deal, charge))
 
 
 def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
@@ -113,9 +105,18 @@ def _check_sizes(plan: Plan, cohort: Cohort, counts: Counts, deal: Deal) -> None
     quote(plan, _as_dealt(plan, cohort, counts, deal)[0])
 
 
-def _purpose(plan: Plan, pair: Pair, counts: Counts) -> dict[str, object]:
+def _charge(plan: Plan, pair: Pair, counts: Counts, entry: str, now: datetime, budget: Amount | None) -> NewCharge:
+    if now.tzinfo is None:
+        raise ParameterError("Expected the time of a release with its time zone.")
     rows = {"rows": counts.rows} | ({} if hides_completeness(plan) else {"complete_rows": counts.complete})
-    return {"pair": pair.name, "x": pair.x_name, "y": pair.y_name, **rows, **plan.to_dict()}
+    purpose = {"pair": pair.name, "x": pair.x_name, "y": pair.y_name, **rows, **plan.to_dict()}
+    test_share = None if coverage(plan.settings).every_row else plan.settings.test_share
+    return NewCharge(entry, quote(plan, counts).cost, purpose, now, test_share, budget)
+
+
+def _drawn(plan: Plan, pair: Pair, counts: Counts, seed: int | None, deal: Deal, charge: NewCharge) -> Receipt:
+    about = charge.entry, charge.now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name
+    return Receipt(*about, counts, _versions(), _draw(plan, counts, _in_doubles(pair), seed, deal), seed)
 
 
 def _draw(plan: Plan, counts: Counts, pair: Pair, seed: int | None, deal: Deal) -> tuple[Released | Refused, ...]:

@@ -63,13 +63,16 @@ def run_sweep(
     DataError
         If the workers are lost.
     """
+    _check(pairs, settings, grid, jobs)
+    return _measured([pair for pair in pairs if pair.name not in done], settings, grid.scores, jobs, dask)
+
+
+def _check(pairs: Sequence[Pair], settings: Settings, grid: SweepGrid, jobs: int) -> None:
     if jobs < 1 and jobs != ALL_CORES:
         raise ParameterError(f"Expected jobs to be at least 1, or -1 for every core, got {jobs}.")
     if len({pair.name for pair in pairs}) < len(pairs):
         raise ParameterError("Expected pairs with distinct names.")
     coverage(settings).check(map(get_score, grid.scores))
-    waiting = [pair for pair in pairs if pair.name not in done]
-    return _measured(waiting, settings, grid.scores, jobs, dask)
 
 
 def _measured(

@@ -30,6 +30,7 @@ from privcause_core.sweep import (
     sweep_dict,
 )
 from privcause_core.sweep.accuracy import AccuracyPoint
+from privcause_core.sweep.rows import SweepRow
 
 CURVE_EPSILONS = tuple(np.geomspace(EPSILON_STEPS[0], EPSILON_STEPS[-1], 26).tolist())
 NAMED = 3
@@ -117,20 +118,7 @@ def pair_table(one: SweepJob) -> None:
         known: dict[str, object] = {"Pair": visible(pair.pair), "Known arrow": arrow}
         if pair.reason:
             rows.append(known | {"Not scored because": pair.reason})
-        for row in judge_pair(pair, settings, grid):
-            rows.append(
-                known
-                | {
-                    "Test rows": row.n_test,
-                    "Score": score_title(row.score),
-                    "Noise-free arrow": short_arrow(row.direction),
-                    "True margin": row.margin,
-                    "ε flips, %": 100.0 * row.probability_flip,
-                    "ε right, %": None if row.probability_right is None else 100.0 * row.probability_right,
-                    "ε refused, %": 100.0 * row.probability_refused,
-                    "ε for 95 %": row.epsilon_for_95,
-                }
-            )
+        rows += [known | _cells(row) for row in judge_pair(pair, settings, grid)]
     if len(grid.scores) == 1:
         hidden.add("Score")
     if not any(row.get("ε refused, %") for row in rows):
@@ -149,6 +137,19 @@ def pair_table(one: SweepJob) -> None:
         "“—”: there is none, such as a share of right arrows where the right one is not known. On a narrow screen the "
         "table scrolls sideways."
     )
+
+
+def _cells(row: SweepRow) -> dict[str, object]:
+    return {
+        "Test rows": row.n_test,
+        "Score": score_title(row.score),
+        "Noise-free arrow": short_arrow(row.direction),
+        "True margin": row.margin,
+        "ε flips, %": 100.0 * row.probability_flip,
+        "ε right, %": None if row.probability_right is None else 100.0 * row.probability_right,
+        "ε refused, %": 100.0 * row.probability_refused,
+        "ε for 95 %": row.epsilon_for_95,
+    }
 
 
 def downloads(one: SweepJob) -> None:
