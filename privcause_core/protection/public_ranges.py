@@ -32,8 +32,12 @@ class ByPublicRanges(Coverage):
 
     def objection(self, score: Score) -> str:
         """Return why no training bound below its range exists for the score, if so."""
-        if score.no_joint_release or not score.takes_scaled(self.settings):
-            return score.no_joint_release
+        if score.no_joint_release:
+            names = " or ".join(one.name for one in releasable())
+            why = f"got {score.name}: {score.no_joint_release}"
+            return f"Expected score to be {names} where public ranges protect every row, {why}"
+        if not score.takes_scaled(self.settings):
+            return ""
         return "Expected noise_model additive where public ranges protect every row: no bound is proved for the other."
 
     def check_complete(self) -> None:
@@ -45,8 +49,16 @@ class ByPublicRanges(Coverage):
         return fit(pair, self.settings, deal)
 
     def verdict(self, score: Score, n_train: int, n_test: int) -> Verdict:
-        """Return the mechanism with the larger of the test and the training sensitivity."""
-        return verdict_for(score, n_train, n_test, self.settings)
+        """Return the mechanism with the larger of the test and the training sensitivity, or with joint distances.
+
+        Raises
+        ------
+        ParameterError
+            If the score cannot protect training records (Kendall, Spearman).
+        """
+        if not isinstance(score, LaplaceScore):
+            return iqr_verdict(self.settings, residual_shift(n_train, self.settings.ridge))
+        return laplace_verdict(sensitivity(score, n_train, n_test, self.settings), self.settings)
 
     def uses(self, scores: Iterable[Score]) -> frozenset[str]:
         """Return the settings in play: the public constants too."""
@@ -105,21 +117,6 @@ def sensitivity(score: LaplaceScore, n: int, m: int, settings: Settings) -> floa
     """
     test = score.unit(settings) * score.sensitivity(m, settings.calibration)
     return max(test, training_sensitivity(score, n, m, settings))
-
-
-def verdict_for(score: Score, n: int, m: int, settings: Settings) -> Verdict:
-    """Return the mechanism that the settings choose, with noise that covers every row; needs no data.
-
-    The dataclasses of ``mechanisms.verdict_for``, with the joint sensitivity, or with joint distances for IQR.
-
-    Raises
-    ------
-    ParameterError
-        If the score cannot protect training records (Kendall, Spearman).
-    """
-    if not isinstance(score, LaplaceScore):
-        return iqr_verdict(settings, residual_shift(n, settings.ridge))
-    return laplace_verdict(sensitivity(score, n, m, settings), settings)
 
 
 def _clipped(scaling: Scaling, values: NumberArray) -> FloatArray:

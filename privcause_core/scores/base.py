@@ -67,7 +67,7 @@ class Score(ABC):
     uses: ClassVar[tuple[str, ...]] = ()  # names of the settings that it reads
     least_telling_margin: ClassVar[float] = 0.0  # below it the margin is no evidence, whatever its standard error
     counts_incomplete: ClassVar[bool] = False  # they abstain: m counts them, and which they are stays private
-    no_joint_release: ClassVar[str]  # why public ranges cannot protect every row with this score; "" if they can
+    no_joint_release: ClassVar[str]  # why there is no bound for a moved training row; "" where there is one
 
     def __init__(self) -> None:
         missing = sorted(self._missing())
@@ -144,7 +144,9 @@ class LaplaceScore(Score):
         ParameterError
             If the score has no such bound below its range.
         """
-        raise ParameterError(self.no_joint_release)
+        raise ParameterError(
+            f"Expected a score with a bound for training rows, got {self.name}: {self.no_joint_release}"
+        )
 
     def _missing(self) -> Iterator[str]:
         yield from super()._missing()

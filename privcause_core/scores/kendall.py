@@ -66,7 +66,6 @@ class Kendall(DirectionStatistic, LaplaceScore):
         training_local="4 N(2η)/(m(m-1)), N(d) = pairs of residuals at most d apart",
     )
     no_joint_release = (
-        "Expected score to be soft-kendall, hsic or iqr where every row is protected, got kendall: "
         "one training row can reorder all residuals that lie close together, and how many do is itself private."
     )
 

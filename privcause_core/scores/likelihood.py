@@ -93,10 +93,7 @@ class Likelihood(LaplaceScore):
     uses = ("vote_limit",)
     counts_incomplete = True
     from_paper = False
-    no_joint_release = (
-        "Expected score to be soft-kendall, hsic or iqr where public ranges protect every row, got likelihood: "
-        "one training row can move every density; blocks can vote with it."
-    )
+    no_joint_release = "one training row can move every density; blocks can vote with it."
     definition = (
         r"$s_{X\to Y}=\frac1m\sum_i\max(-v_i,0)$, $s_{Y\to X}=\frac1m\sum_i\max(v_i,0)$ with the vote of a test row "
         r"$v_i=\operatorname{clip}(\ell_i(X\to Y)-\ell_i(Y\to X),-c,c)$ and "

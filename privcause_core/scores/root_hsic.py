@@ -22,10 +22,7 @@ class RootHsic(DirectionStatistic, LaplaceScore):
     own_noise = NoiseModel.LOCATION_SCALE
     uses = ("bandwidth",)
     from_paper = False
-    no_joint_release = (
-        "Expected score to be soft-kendall, hsic or iqr where public ranges protect every row, got root-hsic: "
-        "its bound under a moved training row is not proved; blocks can vote with it."
-    )
+    no_joint_release = "its bound under a moved training row is not proved; blocks can vote with it."
     definition = (
         r"$\lVert C\rVert_{HS}=\sqrt{\mathrm{HSIC}}$, computed as $\lVert A^\top B\rVert_F/(m-1)$ with centred feature "
         r"matrices $A$, $B$ of the same Gaussian kernels as HSIC."

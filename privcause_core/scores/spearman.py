@@ -64,7 +64,6 @@ class Spearman(DirectionStatistic, LaplaceScore):
         training_local="12/(m(m²-1)) Σ|Rᵢ-(m+1)/2| cᵢ, cᵢ = residuals within 2η of residual i",
     )
     no_joint_release = (
-        "Expected score to be soft-kendall, hsic or iqr where every row is protected, got spearman: "
         "one training row can reorder all residuals that lie close together, and how many do is itself private."
     )
 

@@ -81,9 +81,8 @@ def test_a_joint_laplace_release_keeps_its_promise_and_four_fifths_of_its_noise_
     sensitivity = public_ranges.sensitivity(get_score(name), fitted.n_train, fitted.n_test, SETTINGS)
     share = abs(margin(sides[1]) - margin(sides[0])) / (2 * sensitivity)
     assert 0.0 < share <= 1.0
-    verdict = public_ranges.verdict_for(
-        get_score(name), fitted.n_train, fitted.n_test, SETTINGS.with_(epsilon=1.0 / share)
-    )  # so that this record costs exactly 1
+    way = public_ranges.ByPublicRanges(SETTINGS.with_(epsilon=1.0 / share))  # so that this record costs exactly 1
+    verdict = way.verdict(get_score(name), fitted.n_train, fitted.n_test)
     assert isinstance(verdict, DirectionLaplace)
     assert not audited(verdict, sides, 1.0, BulkNoise)
     assert audited(verdict, sides, 1.0, WeakNoise)

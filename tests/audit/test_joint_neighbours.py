@@ -184,7 +184,7 @@ def test_joint_distances_equal_the_search_over_every_mix_of_changes():
 @pytest.mark.parametrize("kind", ["train", "test"])
 def test_the_joint_iqr_verdict_measures_columns_whose_distances_move_by_at_most_one(kind):
     for before, after in neighbours(kind):
-        verdict = public_ranges.verdict_for(get_score("iqr"), before.n_train, before.n_test, SETTINGS)
+        verdict = public_ranges.ByPublicRanges(SETTINGS).verdict(get_score("iqr"), before.n_train, before.n_test)
         sides = [verdict.distances(f.scored.iqr_columns) for f in (before, after)]
         assert np.abs(np.array(sides[0]) - np.array(sides[1])).max() <= 1
 
@@ -196,9 +196,11 @@ def test_a_joint_verdict_is_the_same_mechanism_with_the_larger_sensitivity():
         larger = max(
             hsic.sensitivity(500, Calibration.REFINED), public_ranges.training_sensitivity(hsic, 400, 500, settings)
         )
-        assert public_ranges.verdict_for(hsic, 400, 500, settings) == kind(larger, 0.5)
+        assert public_ranges.ByPublicRanges(settings).verdict(hsic, 400, 500) == kind(larger, 0.5)
     shift = residual_shift(400, SETTINGS.ridge)
-    assert public_ranges.verdict_for(iqr, 400, 500, SETTINGS) == IqrVerdict(1.0, 1e-6, 1.0, Calibration.REFINED, shift)
+    assert public_ranges.ByPublicRanges(SETTINGS).verdict(iqr, 400, 500) == IqrVerdict(
+        1.0, 1e-6, 1.0, Calibration.REFINED, shift
+    )
 
 
 def test_the_scores_for_every_row_are_these():

@@ -61,7 +61,7 @@ def test_no_replaced_record_of_a_fitted_table_moves_a_score_by_more_than_its_sen
 @each_laplace_score
 def test_no_moved_residuals_move_a_score_by_more_than_its_training_bound(score):
     if score.no_joint_release:
-        with pytest.raises(ParameterError, match="Expected score"):
+        with pytest.raises(ParameterError, match="Expected a score with a bound"):
             score.training_sensitivity(100, 0.1, Settings())
     else:
         assert max(training_excess(score, m) for m in (5, 40, 200)) <= 1.0 + 1e-9
@@ -176,7 +176,7 @@ from privcause_core.scores.base import DirectionStatistic, LaplaceScore, Sensiti
 
 class Gap(DirectionStatistic, LaplaceScore):
     name, title, order, definition = "gap", "Gap", 99, "$0$"
-    from_paper, no_joint_release = False, "Expected another score, got gap."
+    from_paper, no_joint_release = False, "one row can move everything."
     sensitivity_formula = {}
     overview = SensitivityOverview("a", "b", "c", "d")
 
@@ -195,11 +195,11 @@ SCORE = Gap()
     ("forgotten", "said"),
     [
         (
-            '    from_paper, no_joint_release = False, "Expected another score, got gap."',
+            '    from_paper, no_joint_release = False, "one row can move everything."',
             "lacks from_paper, no_joint_release",
         ),
         ("    sensitivity_formula = {}", "lacks sensitivity_formula"),
-        ('"Expected another score, got gap."', r"lacks training_sensitivity \(or a reason in no_joint_release\)"),
+        ('"one row can move everything."', r"lacks training_sensitivity \(or a reason in no_joint_release\)"),
     ],
 )
 def test_a_score_that_forgets_a_required_member_fails_at_import_with_a_sentence(forgotten, said):

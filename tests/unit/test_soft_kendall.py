@@ -90,5 +90,5 @@ def test_sensitivities_are_the_stated_formulas():
 
 @pytest.mark.parametrize("name", ["kendall", "spearman"])
 def test_the_hard_rank_scores_say_why_they_cannot_protect_training_rows(name):
-    with pytest.raises(ParameterError, match=f"where every row is protected, got {name}: one training row can reorder"):
+    with pytest.raises(ParameterError, match=f"bound for training rows, got {name}: one training row can reorder"):
         get_score(name).training_sensitivity(100, 0.01, Settings())
