@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts.many_pairs import sweep_job, sweep_panels, table_panel
 from pages.shared import messages, panels, present, router, session, state
+from pages.shared.controls import epsilon_slider
 from pages.shared.wording import literal
 from privcause_core.loading import Table
 from privcause_core.settings import SEED_MAX
@@ -65,6 +66,7 @@ for warning in () if present.hides_true() else sweep_warnings(job.measured):
 
 if job.found:
     st.header("Right arrows against ε", divider="gray")
+    epsilon_slider()
     sweep_panels.accuracies(job)
     st.header("Is the score any good here?", divider="gray")
     sweep_panels.honesty(job)

@@ -14,6 +14,7 @@ from pages.shared import controls, login, messages, present, raw_bytes, visit
 
 _ROUTED = "privcause_routed"
 _ROOT = Path(__file__).parents[2]
+_ICON = _ROOT / "assets" / "mark.svg"
 _THEME_CSS = _ROOT / "assets" / "theme.css"
 
 
@@ -37,9 +38,19 @@ REGISTRY = (
     PageEntry(
         "explore", "Explore", ":material/explore:", "One pair, and what privacy does to its arrow.", slider=False
     ),
-    PageEntry("flip_rates", "Flip rates", ":material/swap_horiz:", "How often noise turns the arrow round."),
-    PageEntry("curves", "Correctness curves", ":material/show_chart:", "The theorems, and what it would take."),
-    PageEntry("many_pairs", "Many pairs", ":material/grid_view:", "How often the arrow is right, over many pairs."),
+    PageEntry(
+        "flip_rates", "Flip rates", ":material/swap_horiz:", "How often noise turns the arrow round.", slider=False
+    ),
+    PageEntry(
+        "curves", "Correctness curves", ":material/show_chart:", "The theorems, and what it would take.", slider=False
+    ),
+    PageEntry(
+        "many_pairs",
+        "Many pairs",
+        ":material/grid_view:",
+        "How often the arrow is right, over many pairs.",
+        slider=False,
+    ),
     PageEntry("release", "Release", ":material/lock_open_right:", "Spend privacy budget on a result to publish."),
     PageEntry("learn", "Learn", ":material/school:", "A lesson of ten minutes, from the start.", sidebar=False),
     PageEntry("methods", "Methods", ":material/functions:", "Definitions, proofs, slips, references.", sidebar=False),
@@ -49,6 +60,7 @@ REGISTRY = (
 def guard() -> None:
     """Hand over to ``app.py`` if this page's file was started without it; first line of every page."""
     if not st.session_state.pop(_ROUTED, False):
+        st.set_page_config(page_icon=_ICON)  # without one the browser would ask a font host for the page's symbol
         st.navigation([page for _, page in _pages()], position="hidden")
         st.rerun()
 

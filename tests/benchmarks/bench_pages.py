@@ -114,6 +114,6 @@ def _frames(page: Page) -> float:
 
 def _move(page: Page, epsilon: str) -> float:
     start = time.perf_counter()
-    page.get_by_role("slider").first.press("ArrowRight")
+    page.locator(".st-key-epsilon input[type=range]").press("ArrowRight")
     page.get_by_label(re.compile(f"At ε = {re.escape(epsilon)} ")).wait_for()
     return time.perf_counter() - start

@@ -35,6 +35,13 @@ def opened(page: Page, url: str) -> Page:
     return page
 
 
+def asked(page: Page) -> set[str | None]:
+    """Return the hosts that the page asks from now on."""
+    hosts: set[str | None] = set()
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname))
+    return hosts
+
+
 def drawn(page: Page) -> Page:
     page.locator(".js-plotly-plot .main-svg, .hero .runs .dot").first.wait_for()
     return page
@@ -48,12 +55,14 @@ def upload(page: Page, name: str, content: bytes) -> None:
 
 
 def test_the_first_visit_to_a_fresh_server_may_be_a_deep_link(page: Page, start: Callable[[], str]) -> None:
+    hosts = asked(page)
     opened(page, f"{start()}/explore?epsilon=0.1&score=hsic")
     page.get_by_text("would spend ε = 0.1").first.wait_for()
     assert page.get_by_role("dialog").count() == 0
     assert "epsilon=0.1" in page.url
     assert "score=hsic" in page.url
     assert page.get_by_role("link", name="Correctness curves").is_visible()
+    assert hosts - {None} == {"127.0.0.1"}
 
 
 def test_settings_survive_a_page_switch_and_a_reload(page: Page, address: str) -> None:
@@ -95,8 +104,7 @@ def test_a_bad_upload_is_one_plain_sentence_and_the_former_data_stay(page: Page,
 def test_every_page_has_an_address_passes_axe_in_both_themes_fits_a_phone_and_asks_nobody_else(
     page: Page, address: str, name: str
 ) -> None:
-    hosts: set[str | None] = set()
-    page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname))
+    hosts = asked(page)
     opened(page, f"{address}/{name}?epsilon=0.25")
     assert page.get_by_role("dialog").count() + page.locator("[data-testid=stException]").count() == 0
     assert re.search(rf"/{name}\?.*epsilon=0\.25", page.url)
@@ -129,13 +137,20 @@ def fits_a_phone(page: Page, *, charts: bool) -> None:
         clear = page.locator(".js-plotly-plot").evaluate_all(CLEAR)
         assert clear
         assert all(clear)
+        slider, chart = (
+            page.locator(f"[data-testid=stMain] {one}").first for one in (".st-key-epsilon", ".stPlotlyChart")
+        )
+        top, foot = slider.bounding_box(), chart.bounding_box()
+        assert top is not None
+        assert foot is not None
+        assert 0 < foot["y"] + foot["height"] - top["y"] <= PHONE["height"]  # epsilon in sight of what it moves
 
 
 def test_the_epsilon_slider_answers_to_the_keyboard_and_axes_stay(page: Page, address: str) -> None:
     drawn(opened(page, f"{address}/flip_rates?epsilon=0.1"))
     shown = page.locator(".js-plotly-plot").first.locator(".xtick text, .ytick text")
     ticks = shown.all_text_contents()
-    page.get_by_role("slider").first.press("ArrowRight")
+    page.locator(".st-key-epsilon input[type=range]").press("ArrowRight")
     page.get_by_label(re.compile("At ε = 0.11 ")).wait_for()
     expect(shown).to_have_text(ticks)
     assert "60%" in ticks

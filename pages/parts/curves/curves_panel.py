@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from pages.shared import panels
-from pages.shared.controls import EPSILON_STEPS
+from pages.shared.controls import EPSILON_STEPS, epsilon_slider
 from pages.shared.show import show
 from privcause_core.explore import correctness
 from privcause_core.explore.analysis import Analysis, ScoreAnalysis
@@ -39,6 +39,7 @@ def curves(analysis: Analysis) -> None:
     st.markdown(_explain(one, at, known=analysis.measurement.pair.truth is not None))
     if at.settings.score == ALL_SCORES:
         st.caption(f"The curves are {one.true.score.title}'s; choose another score in the sidebar for its own.")
+    epsilon_slider()
     by_blocks = coverage(at.settings).votes
     last, along_last = ("Over the blocks", _blocks_chart) if by_blocks else ("Over the test rows", _rows_chart)
     over_margin, over_epsilon, over_size = st.tabs(

@@ -6,7 +6,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from pages.shared import panels, state
-from pages.shared.controls import EPSILON_STEPS
+from pages.shared.controls import EPSILON_STEPS, epsilon_slider
 from pages.shared.show import show
 from pages.shared.waiting import awaited
 from pages.shared.wording import score_title
@@ -37,6 +37,7 @@ def over_epsilon(analysis: Analysis) -> None:
         "Non-private: computed from the noise-free margin. Since one set serves every ε, the simulated line may lie on "
         "one side of the exact curve for a stretch: its 95 % band holds for one ε at a time."
     )
+    epsilon_slider()
     chosen = analysis.scores if settings.score == ALL_SCORES else (analysis.headline,)
     columns = st.columns(2, gap="large") if len(chosen) > 1 else [st.container()]
     for k, one in enumerate(chosen):

@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.parts.many_pairs import sweep_job
 from pages.shared import data_controls, messages, present, session, state
+from pages.shared.controls import epsilon_slider
 from pages.shared.waiting import UNASKED_UP_TO, spoken
 from pages.shared.wording import literal, score_title
 from privcause_core.figures.chart import TRUE_NOTE, short_percent
@@ -69,6 +70,7 @@ def draw() -> None:
     _advance(job, wanted)
     found = {cell: job.found[cell] for cell in wanted if cell in job.found}
     if found:
+        epsilon_slider()
         arrows = judge_table(table, found, settings)
         _show(table, columns, arrows, settings)
         _price(table, settings, len(arrows))
