@@ -1,0 +1,25 @@
+"""What the house promises its visitors: a small core with nothing above it in it, and files that say their purpose."""
+
+import ast
+
+from tests.benchmarks.house import ROOT, arrows, room_of, sources
+
+
+def test_arrows_lead_from_rooms_to_other_rooms_only():
+    files = sources()
+    rooms = {room_of(path) for path in files}
+    found = arrows(files)
+    assert found["privcause_core.verdicts", "privcause_core.noise"] > 0
+    assert all({start, end} <= rooms and start != end for start, end in found)
+
+
+def test_the_small_core_imports_nothing_of_what_stands_on_it():
+    small = {
+        f"privcause_core.{one}" for one in ("fits", "scores", "verdicts", "protection", "noise", "pair", "settings")
+    }
+    plumbing = {f"privcause_core.{one}" for one in ("errors", "typed", "kernel_features")}
+    assert {end for start, end in arrows(sources()) if start in small} <= small | plumbing
+
+
+def test_every_module_says_what_it_is_for():
+    assert [path for path in sources() if not ast.get_docstring(ast.parse((ROOT / path).read_text()))] == []
