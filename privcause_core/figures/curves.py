@@ -52,18 +52,15 @@ class Mark:
     name: str
 
 
-def correctness(
-    name: str, title: str, x_axis: Axis, x: FloatArray, curves: Sequence[Curve], mark: Mark | None
-) -> Chart:
-    """Return P(right arrow) over one quantity, with the loaded pair marked if it lies on the axis."""
+def correctness(name: str, title: str, x_axis: Axis, x: FloatArray, curves: Sequence[Curve], mark: Mark) -> Chart:
+    """Return P(right arrow) over one quantity, with the loaded pair marked."""
     traces = [
         line(x, one.certainty, one.name, COLORS[one.release] if one.release else THEORY, DASHES[one.calibration])
         for one in curves
     ]
     traces.append(line([x[0], x[-1]], [0.5, 0.5], "coin flip", CHANCE, CHANCE_DASH))
-    if mark:
-        traces.append(marker(mark.at, mark.certainty, mark.name, TRUE, "diamond"))
+    traces.append(marker(mark.at, mark.certainty, mark.name, TRUE, "diamond"))
     figure = framed(traces, title, x_axis, Axis("probability of the right arrow", 0.0, 1.02, percent=True), height=380)
-    here = f" The loaded pair stands at {percent(mark.certainty)}." if mark else ""
+    here = f" The loaded pair stands at {percent(mark.certainty)}."
     table: dict[str, FloatArray] = {x_axis.title: x} | {one.name: one.certainty for one in curves}
     return Chart(name, figure, f"{title}.{here}", table)

@@ -196,6 +196,13 @@ def test_the_loaded_pair_is_marked_where_the_verdict_stands() -> None:
     assert mark["x"][0] == pytest.approx(float(explore["true margin"]), rel=1e-3)
 
 
+def test_a_loaded_pair_beyond_the_axis_stands_at_its_edge_and_says_so() -> None:
+    chart = charts(app_at("curves", vote_limit="8", data="sample:synthetic-random-curve"))[0]
+    mark = next(trace for trace in chart["data"] if trace["name"].startswith("loaded pair"))
+    assert mark["name"] == "loaded pair (true), further right"
+    assert mark["x"] == [chart["layout"]["xaxis"]["range"][1]]
+
+
 def test_hiding_true_values_on_the_first_screen_sends_counts_of_a_secret_seed_and_nothing_else() -> None:
     unclear = {"data": "sample:synthetic-near-tie", "score": "kendall", "epsilon": "0.1"}
     hidden, other, shown = (scene(app_at(**unclear, **hide)) for hide in ({"hide": "1"}, {"hide": "1"}, {}))

@@ -91,11 +91,13 @@ def _curves(one: ScoreAnalysis, at: Operating, along: Along[Number], grid: Seque
     return found
 
 
-def _mark(one: ScoreAnalysis, at: Operating, where: float, axis: Axis) -> Mark | None:
-    position = np.log10(where) if axis.log and where > 0.0 else where
-    if not axis.low <= position <= axis.high:
-        return None
-    return Mark(where, correctness.certainty(one.true.score, at), "loaded pair (true)")
+def _mark(one: ScoreAnalysis, at: Operating, where: float, axis: Axis) -> Mark:
+    """Return the loaded pair's mark, at the edge and saying so where it lies beyond the axis."""
+    position = math.log10(where) if axis.log else where
+    shown = min(max(position, axis.low), axis.high)
+    beyond = "" if shown == position else ", further left" if shown > position else ", further right"
+    name = f"loaded pair (true){beyond}"
+    return Mark(10.0**shown if axis.log else shown, correctness.certainty(one.true.score, at), name)
 
 
 def _margin_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
