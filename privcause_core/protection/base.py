@@ -9,7 +9,7 @@ from privcause_core.errors import ParameterError
 from privcause_core.fits.anm import AnmFit, fit_anm
 from privcause_core.fits.halves import Deal, split_sizes
 from privcause_core.pair import Pair
-from privcause_core.scores import LaplaceScore, Mechanism, Score, TwoScores, chosen_scores
+from privcause_core.scores import LaplaceScore, Score, TwoScores, chosen_scores
 from privcause_core.settings import FEW_TEST_ROWS, Calibration, ReleaseKind, Settings
 from privcause_core.verdicts.mechanisms import Verdict
 
@@ -119,8 +119,8 @@ class Coverage(ABC):
         return tuple((kind, calibration) for calibration in (Calibration.REFINED, Calibration.PAPER) for kind in kinds)
 
     def spends_delta(self, score: Score) -> bool:
-        """Return whether a release of the score costs delta."""
-        return score.mechanism is Mechanism.PROPOSE_TEST_RELEASE
+        """Return whether a release of the score costs delta, as propose-test-release does."""
+        return not isinstance(score, LaplaceScore)
 
     def uses(self, scores: Iterable[Score]) -> frozenset[str]:
         """Return the names of the settings that play a part in a release of the scores."""

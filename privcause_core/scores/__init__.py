@@ -5,7 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from privcause_core.errors import ParameterError
-from privcause_core.scores.base import DirectionStatistic, LaplaceScore, Mechanism, Score, TwoScores
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, Score, TwoScores
 from privcause_core.settings import ALL_SCORES
 
 
@@ -39,7 +39,6 @@ def chosen_scores(name: str) -> tuple[Score, ...]:
 __all__ = [
     "DirectionStatistic",
     "LaplaceScore",
-    "Mechanism",
     "Score",
     "TwoScores",
     "all_scores",

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ClassVar
 
 from privcause_core.errors import ParameterError
@@ -11,13 +10,6 @@ from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import RowNumbers
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.settings import Calibration, NoiseModel, Settings
-
-
-class Mechanism(StrEnum):
-    """How a score can be released."""
-
-    LAPLACE = "laplace"
-    PROPOSE_TEST_RELEASE = "propose-test-release"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +50,6 @@ class Score(ABC):
     name: str
     title: str
     order: int  # position in tables
-    mechanism: Mechanism
     definition: str  # Markdown with LaTeX: the statistic and its rule for ties
     overview: SensitivityOverview
     from_paper: ClassVar[bool]  # one of the four scores of Kusner et al.
@@ -92,7 +83,7 @@ class Score(ABC):
         return [self.evaluate(pair.only(rows), settings) for rows in parts]
 
     def _missing(self) -> Iterator[str]:
-        required = ("name", "title", "order", "mechanism", "definition", "overview", "from_paper", "no_joint_release")
+        required = ("name", "title", "order", "definition", "overview", "from_paper", "no_joint_release")
         return (member for member in required if not hasattr(self, member))
 
 
@@ -111,7 +102,6 @@ class DirectionStatistic(ABC):
 class LaplaceScore(Score):
     """A score with a global test-set sensitivity, released by the Laplace mechanism."""
 
-    mechanism = Mechanism.LAPLACE
     sensitivity_formula: ClassVar[dict[Calibration, str]]  # LaTeX
     rounding_slack: float = 0.0  # relative allowance for floating-point evaluation, added before a real release
 

@@ -9,7 +9,7 @@ import numpy as np
 from privcause_core.fits.scaling import iqr, quartile_indices
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import FloatArray, NumberArray
-from privcause_core.scores.base import DirectionStatistic, Mechanism, Score, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, Score, SensitivityOverview
 from privcause_core.settings import Settings
 
 
@@ -109,7 +109,6 @@ class Iqr(DirectionStatistic, Score):
     margin_reach = 4.0
     from_paper = True
     no_joint_release = ""
-    mechanism = Mechanism.PROPOSE_TEST_RELEASE
     definition = (
         r"$\log \mathrm{IQR}(x) + \log \mathrm{IQR}(r)$ with "
         r"$\mathrm{IQR} = X_{(\lceil 3m/4\rceil)} - X_{(\lceil m/4\rceil)}$ (order statistics, no interpolation), "
