@@ -1,6 +1,6 @@
 """What someone decides to release, before any data are looked at."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, Context, Decimal, localcontext
 
 from privcause_core.errors import ParameterError
@@ -41,7 +41,7 @@ class Plan:
     scores: tuple[str, ...]
     epsilon: Decimal
     delta: Decimal = DEFAULT_DELTA
-    settings: Settings = Settings()  # noqa: RUF009  # frozen
+    settings: Settings = field(default_factory=Settings)
     rows_per_person: int = 1
 
     def __post_init__(self) -> None:
@@ -50,8 +50,8 @@ class Plan:
                 raise ParameterError(f"Expected {name} as a decimal number, got {getattr(self, name)!r}.")
         check_whole("rows per person", self.rows_per_person, 1, ROWS_PER_PERSON_MAX)
         score = self.scores[0] if len(self.scores) == 1 else ALL_SCORES
-        typed = {"score": score, "epsilon": float(self.epsilon), "delta": float(self.delta)}
-        settings = Settings(**typed, **self._taken_over)  # type: ignore[arg-type]
+        taken_over = {name: getattr(self.settings, name) for name in TAKEN_OVER}
+        settings = Settings(score=score, epsilon=float(self.epsilon), delta=float(self.delta), **taken_over)
         object.__setattr__(self, "settings", settings)
         if not self.scores or len(set(self.scores)) < len(self.scores):
             raise ParameterError(f"Expected one or several different scores, got {list(self.scores)}.")
@@ -69,10 +69,6 @@ class Plan:
     def person(self) -> Amount:
         """Return the promise for a person with ``rows_per_person`` rows: (k epsilon, k e^((k-1) epsilon) delta)."""
         return for_a_person(self.cost, self.rows_per_person)
-
-    @property
-    def _taken_over(self) -> dict[str, object]:
-        return {name: getattr(self.settings, name) for name in TAKEN_OVER}
 
     def cost_of(self, score: str) -> Amount:
         """Return what one score's verdict costs one record, exactly as typed; delta 0 where it is not used."""
