@@ -10,6 +10,7 @@ import pytest
 
 from pages.parts.many_pairs import sweep_job
 from pages.parts.methods import methods_text
+from pages.shared import session
 from privcause_core import scores
 from privcause_core.__main__ import main
 from privcause_core.scores import all_scores, get_score
@@ -26,6 +27,12 @@ RANGES = {"protect": "every-row", "route": "ridge", "range_x": "0..100", "range_
 FLAGS = [f"--{name.replace('_', '-')}={value}" for name, value in RANGES.items()]
 
 
+def _forget_samples():
+    """Empty what a server keeps of the samples for all sessions: it was measured with other scores."""
+    sweep_job._SAMPLES.clear()
+    session._PUBLIC.clear()
+
+
 @pytest.fixture(autouse=True)
 def _added(tmp_path, monkeypatch):
     """Put the two files where a person would, as far as a test may: beside the package's own."""
@@ -38,9 +45,9 @@ def _added(tmp_path, monkeypatch):
     monkeypatch.setenv("PRIVCAUSE_LEDGER", str(tmp_path / "ledger.sqlite"))
     all_scores.cache_clear()
     methods_text.proof.cache_clear()
-    sweep_job._SAMPLES.clear()
+    _forget_samples()
     yield
-    sweep_job._SAMPLES.clear()
+    _forget_samples()
     all_scores.cache_clear()
     methods_text.proof.cache_clear()
     sys.modules.pop(f"{scores.__name__}.{SOURCE.stem}", None)
