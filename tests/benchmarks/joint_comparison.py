@@ -55,7 +55,7 @@ def certainty(verdict: DirectionLaplace, scores: tuple[float, float], truth: Dir
 def by_ridge(pair: Pair, score_name: str, settings: Settings) -> float:
     settings = settings.with_(test_share=0.2)  # training rows move the scores more than test rows: have more of them
     score, fit = get_score(score_name), public_ranges.fit(pair, settings)
-    verdict = public_ranges.verdict_for(score, fit.n_train, fit.n_test, settings)
+    verdict = public_ranges.ByPublicRanges(settings).verdict(score, fit.n_train, fit.n_test)
     scores = score.evaluate(fit.scored, settings)
     return certainty(verdict, (scores.xy, scores.yx), pair.truth)
 

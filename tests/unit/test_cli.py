@@ -499,7 +499,7 @@ def test_a_sweep_can_protect_every_row_either_way(capsys: pytest.CaptureFixture[
     assert vote["margin"] in range(-4, 5)
     assert vote["probability_flip"] == pytest.approx(np.exp(-abs(vote["margin"]) / 2.0) / 2.0)  # Lap(2/epsilon)
     assert main([*every, *RANGES, "--score", "kendall"]) == 2
-    assert "where every row is protected, got kendall" in capsys.readouterr().err
+    assert "where public ranges protect every row, got kendall" in capsys.readouterr().err
 
 
 def test_a_range_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str], pair_file: Path) -> None:

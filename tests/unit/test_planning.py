@@ -116,7 +116,7 @@ def test_the_rows_that_would_do_for_every_row_by_public_ranges_are_those_of_the_
     _, true, settings = measured_pair("hsic", RANGES, rows=2_000)
     rows = least_rows(true, 2_000, settings, 0.95)
     n_test = round(rows / 5)
-    scale = public_ranges.verdict_for(true.score, rows - n_test, n_test, settings).noise_scale
+    scale = public_ranges.ByPublicRanges(settings).verdict(true.score, rows - n_test, n_test).noise_scale
     t = 3.272  # two scores: (t + 2)/4 exp(-t) = 0.05
     assert t * scale == pytest.approx(abs(true.margin), rel=1e-3)
 
