@@ -111,13 +111,9 @@ def _cells(style: tuple[str, str, float], points: Sequence[tuple[int, int, str]]
 
 
 def _marker(symbol: str, color: str, opacity: float, size: int) -> dict[str, object]:
-    shown = translucent(color, opacity)
-    return {
-        "symbol": symbol,
-        "color": shown,
-        "size": size if opacity == 1.0 else round(0.8 * size),
-        "line": {"color": shown, "width": 1.5},
-    }
+    shown, share = translucent(color, opacity), 0.4 if symbol == "circle" else 0.8 if opacity < 1.0 else 1.0
+    line = {"color": shown, "width": 1.5}
+    return {"symbol": symbol, "color": shown, "size": round(share * size), "line": line}
 
 
 def _line(at: int, last: float, upright: bool) -> dict[str, object]:
