@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from enum import StrEnum
 
-from pages.shared.view import UPLOAD, DataChoice, PlanChoice, StageChoice, View, altered
+from pages.shared.view import UPLOAD, DataChoice, PlanChoice, SpendChoice, StageChoice, View, altered
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import Settings
@@ -20,6 +20,7 @@ _SECTIONS = {
     "data": tuple(one.name for one in fields(DataChoice)),
     "plan": tuple(one.name for one in fields(PlanChoice)),
     "stage": tuple(one.name for one in fields(StageChoice)),
+    "spend": tuple(one.name for one in fields(SpendChoice)),
 }
 _SECTION_OF = {name: section for section, names in _SECTIONS.items() for name in names}
 _PINS = {"a": "pin_a", "b": "pin_b"}

@@ -1,16 +1,15 @@
 """The sidebar's upper part: which data, which pair, which columns."""
 
 from functools import partial
-from pathlib import PurePath
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from pages.shared import messages, raw_bytes, state
+from pages.shared import doors, state
+from pages.shared.doors import Door
 from pages.shared.view import UPLOAD
 from pages.shared.widgets import mirrored
 from pages.shared.wording import literal
-from privcause_core.loading import MAX_UPLOAD_BYTES, Table
+from privcause_core.loading import Table
 from privcause_core.loading.wording import counted
 from privcause_core.names import harmless, isolated, visible
 from privcause_core.pair import Pair
@@ -18,9 +17,7 @@ from privcause_core.samples import FIRST_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX,
 from privcause_core.settings import SEED_MAX
 
 SOURCES = ("Sample", "Upload")
-MEGABYTE = 1024 * 1024
 OTHERS_NAMED = 50
-FILE_TYPES = ["csv", "tsv", "txt", "dat", "xlsx", "xls", "parquet", "zip"]
 
 
 def draw() -> None:
@@ -88,30 +85,13 @@ def _knob(label: str, name: str, low: float, high: float, step: float) -> None:
 
 
 def _upload() -> None:
-    key = f"upload_{state.get().upload_round}"
-
-    def take() -> None:
-        # A run that is overtaken by the next calls this twice; what was taken already is no file any more.
-        files = [one for one in st.session_state[key] if isinstance(one, UploadedFile)]
-        shown = isolated(state.get().dataset.name)
-        with messages.noting(f"Nothing was loaded; every page still shows {shown}."):
-            if files:
-                taken = [(PurePath(one.name).name, one.getvalue()) for one in files]
-                raw_bytes.remove(files)
-                state.take_upload(taken)
-
-    st.file_uploader(
-        "Files with two columns or more",
-        key=key,
-        type=FILE_TYPES,
-        accept_multiple_files=True,
-        max_upload_size=MAX_UPLOAD_BYTES // MEGABYTE,
-        on_change=take,
-        help="Text tables, Excel, Parquet, or a zip of pairs. Kept in this session's memory, never written to disk.",
-    )
-    upload = state.get().upload
+    doors.draw(Door.EXPLORE)
+    sealed, upload = state.get().sealed, state.get().upload
+    if sealed is not None:
+        st.text(f"Sealed for a release: {isolated(sealed.name)}. No page shows anything of it.", width="stretch")
+        st.page_link("pages/release.py", label="Go on to Release", icon=":material/lock_open_right:")
     if upload is None:
-        st.caption(literal(f"No file is loaded. Shown: {isolated(state.get().dataset.name)}."))
+        st.caption(literal(f"No file is loaded to look at. Shown: {isolated(state.get().dataset.name)}."))
         return
     st.text(f"Loaded: {isolated(upload.name)}", width="stretch")
     if upload.remarks:

@@ -38,6 +38,18 @@ def stopping() -> Iterator[None]:
         st.stop()
 
 
+@contextmanager
+def showing() -> Iterator[None]:
+    """Turn an error of a part of the page into one plain sentence there; the rest of the page goes on.
+
+    Unlike stopping it lets Streamlit forget the widgets that were not drawn: one that comes back has its value again.
+    """
+    try:
+        yield
+    except PrivCauseError as error:
+        st.error(literal(sentence(error)), icon=":material/error:")
+
+
 def _notes() -> tuple[str, ...]:
     """Return what reading the pair noticed; it may be the cause."""
     try:

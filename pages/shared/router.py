@@ -51,7 +51,9 @@ REGISTRY = (
         "How often the arrow is right, over many pairs.",
         slider=False,
     ),
-    PageEntry("release", "Release", ":material/lock_open_right:", "Spend privacy budget on a result to publish."),
+    PageEntry(
+        "release", "Release", ":material/lock_open_right:", "Spend privacy budget on a public result.", sidebar=False
+    ),
     PageEntry("learn", "Learn", ":material/school:", "A lesson of ten minutes, from the start.", sidebar=False),
     PageEntry("methods", "Methods", ":material/functions:", "Definitions, proofs, slips, references.", sidebar=False),
 )

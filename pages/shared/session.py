@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from pages.shared.sealed import Sealed
 from pages.shared.view import View
 from privcause_core.loading import Table
 from privcause_core.pair import Pair
@@ -60,6 +61,8 @@ class AppState:
         or followed a link.
     page : str
         The page of the last run.
+    sealed : Sealed, optional
+        The file that came through the second door: no page shows anything of it.
     secret_seed : int
         Seed of the draws that are shown while true values are hidden; nobody is told.
     """
@@ -73,11 +76,12 @@ class AppState:
     memo: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
     shown: dict[str, str] = field(default_factory=dict)
     page: str = ""
+    sealed: Sealed | None = None
     secret_seed: int = field(default_factory=lambda: secrets.randbelow(SEED_MAX))
 
     def empty(self) -> None:
         """Let go of everything that was loaded, and of all results."""
-        self.dataset, self.upload = Dataset("", "nothing", ()), None
+        self.dataset, self.upload, self.sealed = Dataset("", "nothing", ()), None, None
         self.memo.clear()
         self.notices.clear()
 

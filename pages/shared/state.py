@@ -10,6 +10,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from pages.shared import leaving, raw_bytes
+from pages.shared.sealed import sealed
 from pages.shared.session import KEY, AppState, Dataset, remember_public
 from pages.shared.session import get as get
 from pages.shared.session import remember as remember
@@ -103,6 +104,39 @@ def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
     name = files[0][0] if len(files) == 1 else f"{len(files)} files"
     state.upload = Dataset(uuid.uuid4().hex, name, _items(loaded), _remarks(loaded))
     change_data(data=UPLOAD, item=0)
+
+
+def seal(files: Iterable[tuple[str, bytes]]) -> None:
+    """Keep an uploaded file for a release, without showing anything of it.
+
+    Raises
+    ------
+    DataError
+        If there are several.
+    """
+    files, state = list(files), get()
+    state.upload_round += 1
+    if len(files) != 1:
+        raise DataError("a release reads one file; choose one.")
+    state.sealed = sealed(*files[0])
+
+
+def unseal() -> None:
+    """Open the first door to the sealed file: every page may show its values from now on."""
+    state = get()
+    if state.sealed is not None:
+        take_upload([(state.sealed.name, state.sealed.data)])
+        state.sealed = None
+        state.uploading = True
+
+
+def choose_columns(x: object, y: object) -> None:
+    """Choose the columns of a release: of the sealed file, or of what every page shows."""
+    state = get()
+    if state.sealed is None:
+        change_data(x=x, y=y, sentinels_missing=state.view.data.sentinels_missing)
+    else:
+        state.sealed = state.sealed.with_columns(x, y)
 
 
 def item() -> Table | Pair:

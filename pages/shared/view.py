@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from privcause_core.errors import ParameterError
 from privcause_core.protection.voting_blocks import ROWS_TO_JUDGE
+from privcause_core.release.plan import ROWS_PER_PERSON_MAX
 from privcause_core.samples import (
     DEFAULT_NOISE,
     DEFAULT_ROWS,
@@ -104,6 +105,30 @@ class PlanChoice:
         check_range("plan_agreement", self.plan_agreement, 0.5, 1.0)
 
 
+class Cover(StrEnum):
+    """Whom a release protects, and how; ``AUTO`` is every row, by blocks unless the settings say public ranges."""
+
+    AUTO = "auto"
+    BLOCKS = "blocks"
+    TEST_ROWS = "test-rows"
+    RANGES = "public-ranges"
+
+
+@dataclass(frozen=True, slots=True)
+class SpendChoice:
+    """What only a release asks: whom it protects, and the most rows that one person has."""
+
+    cover: Cover = Cover.AUTO
+    rows_per_person: int = 1
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "cover", Cover(self.cover))
+        except ValueError:
+            raise ParameterError(f"Expected cover to be one of {', '.join(Cover)}, got {self.cover!r}.") from None
+        check_range("rows_per_person", self.rows_per_person, 1, ROWS_PER_PERSON_MAX)
+
+
 @dataclass(frozen=True, slots=True)
 class StageChoice:
     """How the pages are shown: presenting or not, true values hidden or not, the lesson's step, the pair's slide."""
@@ -126,11 +151,12 @@ class View:
     data: DataChoice = field(default_factory=DataChoice)
     plan: PlanChoice = field(default_factory=PlanChoice)
     stage: StageChoice = field(default_factory=StageChoice)
+    spend: SpendChoice = field(default_factory=SpendChoice)
     pin_a: Settings | None = None
     pin_b: Settings | None = None
 
 
-Part = TypeVar("Part", View, DataChoice, PlanChoice, StageChoice)
+Part = TypeVar("Part", View, DataChoice, PlanChoice, StageChoice, SpendChoice)
 
 
 def altered(part: Part, changes: Mapping[str, object]) -> Part:

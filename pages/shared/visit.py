@@ -10,6 +10,8 @@ import streamlit as st
 from pages.shared import address, state
 from pages.shared.view import UPLOAD
 
+ENTRY = "entry"  # the address parameter that shows a stored result again
+
 
 def begin(page: str = "") -> None:
     """Make the session's state from the address, or follow an address that others than we have changed.
@@ -30,7 +32,7 @@ def _start(query: Mapping[str, str]) -> None:
     view, refused = address.from_query(query)
     notices = state.start(view).notices
     _note_refused(refused)
-    if query.get("data") == UPLOAD:
+    if query.get("data") == UPLOAD and ENTRY not in st.query_params:  # the link of a stored result needs no file
         notices.append("Uploads are kept in memory only and do not survive a reload: upload the file again.")
     if (view.data.x, view.data.y) not in ((None, None), state.columns()):
         notices.append("The address names columns that these data do not have; the first two stand in.")

@@ -55,6 +55,7 @@ def certificate(receipt: Receipt) -> dict[str, Any]:
         "pair": {"name": receipt.pair_name, "x": receipt.x_name, "y": receipt.y_name},
         "public": public_counts(receipt),
         "plan": plan_of(receipt),
+        **({} if receipt.reading is None else {"reading": receipt.reading.to_dict()}),
         "not_used": [name for name in receipt.plan.not_used if name in plan_of(receipt)],
         "guarantee": guarantee(receipt),
         "releases": [

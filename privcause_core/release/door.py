@@ -13,6 +13,7 @@ import numpy as np
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.fits.halves import MIN_TRAINING_ROWS, Deal, SeededDeal
 from privcause_core.ledger import Amount, Cohort, Ledger, NewCharge, cohort_of_pair
+from privcause_core.loading import Reading
 from privcause_core.noise.secure import SecureNoise
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
@@ -44,6 +45,7 @@ def release(
     cohort: Cohort | None = None,
     budget: Amount | None = None,
     entry: str | None = None,
+    reading: Reading | None = None,
 ) -> Receipt:
     """Spend the plan's cost and return its private outputs; a refusal by the stability test costs as much.
 
@@ -60,6 +62,8 @@ def release(
         Fixed by the table's first release; see ``NewCharge``.
     entry : str, optional
         From ``new_entry``, drawn up before the click: another click with it draws nothing and gets the stored result.
+    reading : Reading, optional
+        How the file was read, if that was declared beforehand; one that was found by looking at cells is not stated.
 
     Raises
     ------
@@ -74,7 +78,8 @@ def release(
     deal = ledger.charge(whose, charge, suits=lambda found: _check_sizes(plan, whose, counts, found))
     if deal is None:
         return stored_receipt(ledger, charge.entry)
-    return _recorded(ledger, _drawn(plan, pair, *_as_dealt(plan, whose, counts, deal), deal, charge))
+    drawn = _drawn(plan, pair, *_as_dealt(plan, whose, counts, deal), deal, charge)
+    return _recorded(ledger, replace(drawn, reading=reading))
 
 
 def stored_receipt(ledger: Ledger, entry: str) -> Receipt:

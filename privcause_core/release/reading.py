@@ -6,6 +6,7 @@ from typing import Any
 
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.ledger import Signature
+from privcause_core.loading import Reading
 from privcause_core.release.certificate import FORMATS, SECOND_PLAN, ZERO_IQR
 from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
@@ -46,6 +47,7 @@ def _receipt(values: Mapping[str, Any]) -> Receipt:
     return Receipt(
         str(values["entry"]), str(values["time"]), plan, str(pair["name"]), str(pair["x"]), str(pair["y"]),
         counts, tuple(dict(values["software"]).items()), outcomes, seed, edition, _signature(values),
+        _reading(values),
     )  # fmt: skip
 
 
@@ -75,6 +77,11 @@ def _counts(public: Mapping[str, Any]) -> Counts:
 def _signature(values: Mapping[str, Any]) -> Signature | None:
     stated = values.get("signature")
     return None if stated is None else Signature(str(stated["public_key"]), str(stated["signature"]))
+
+
+def _reading(values: Mapping[str, Any]) -> Reading | None:
+    stated = values.get("reading")
+    return None if stated is None else Reading.from_dict(stated)
 
 
 def _outcome_of(verdict: Verdict, release: Mapping[str, Any]) -> Released | Refused:

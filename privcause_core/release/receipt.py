@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from privcause_core.ledger import Signature
+from privcause_core.loading import Reading
 from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import Quote, Terms, quote
@@ -34,6 +35,8 @@ class Receipt:
         Of the certificate: 2 for those of the first version, whose every deal was by places.
     signature : Signature, optional
         By the key of the ledger that issued it.
+    reading : Reading, optional
+        How the file was read, where that was declared beforehand.
     """
 
     entry: str
@@ -48,6 +51,7 @@ class Receipt:
     seed: int | None = None
     edition: int = 3
     signature: Signature | None = None
+    reading: Reading | None = None
 
     @property
     def quote(self) -> Quote:

@@ -48,6 +48,9 @@ def _sections(certificate: Mapping[str, Any], *, vouched_for: bool) -> Iterator[
     yield Section("What people in the data were promised", [*_promise(certificate)])
     yield Section("How it was made", [*_method(certificate)])
     yield Section("What was decided beforehand", [facts((_words(k), _text(v)) for k, v in _typed(certificate))])
+    if "reading" in certificate:
+        declared = ((_words(key), isolated(_text(value))) for key, value in certificate["reading"].items())
+        yield Section("How the file was read, declared beforehand", [facts(declared)])
     yield Section("The certificate", [*_record(certificate, vouched_for=vouched_for)])
 
 

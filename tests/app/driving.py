@@ -56,6 +56,14 @@ def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
     return app
 
 
+def spent(app: AppTest) -> AppTest:
+    """Confirm the plan of the Release page and click."""
+    app.button(key="confirm").click().run()
+    app.button(key="spend").click().run()
+    assert not app.exception
+    return app
+
+
 def words(app: AppTest) -> str:
     """Return everything a person can read outside widgets and charts."""
     kinds = (

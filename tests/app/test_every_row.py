@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.app.driving import ALL_FOLDS, alerts, app_at, charts, scene, switched, uploaded, words
+from tests.app.driving import ALL_FOLDS, alerts, app_at, charts, scene, spent, switched, uploaded, words
 
 PAGES = ("explore", "flip_rates", "curves", "release")
 BLOCKS = {"protect": "every-row", "epsilon": "0.5"}
@@ -56,8 +56,7 @@ def test_missing_public_ranges_are_asked_for() -> None:
 @pytest.mark.parametrize("query", [BLOCKS, RANGES], ids=["blocks", "public ranges"])
 def test_a_release_for_every_row_says_so(query: dict[str, str]) -> None:
     app = app_at("release", **query)
-    app.button(key="spend").click().run()
-    assert not app.exception
+    spent(app)
     assert "Protected: every row" in words(app)
     assert '"every-row"' in app.code[0].value
 
@@ -170,5 +169,5 @@ def test_an_epsilon_that_promises_nothing_is_not_called_protection() -> None:
 
 def test_a_released_margin_of_votes_says_that_it_is_in_votes() -> None:
     app = app_at("release", **BLOCKS)
-    app.button(key="spend").click().run()
+    spent(app)
     assert "votes (of 10 blocks; noise can take it beyond)" in words(app)

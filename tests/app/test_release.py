@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from privcause_core.ledger import Ledger, cohort_of_pair
 from privcause_core.samples import FIRST_SAMPLE, load_sample
-from tests.app.driving import app_at, switched, uploaded, words
+from tests.app.driving import app_at, spent, switched, uploaded, words
 
 ROOT = Path(__file__).parents[2]
 OTHER_PAGES = ("explore", "flip_rates", "curves")
@@ -46,15 +46,12 @@ def test_planning_draws_nothing_and_shows_no_true_value(ledger_path: Path) -> No
 
 def test_a_click_charges_once_and_later_clicks_reruns_and_page_switches_draw_nothing(ledger_path: Path) -> None:
     app = opened()
-    app.button(key="spend").click().run()
-    assert not app.exception
+    spent(app)
     first = outputs(app)
     assert len(first) == 1
     for _ in range(3):
         app.run()
         assert outputs(app) == first
-    app.select_slider(key="epsilon").set_value(0.1).run()
-    assert outputs(app) == first
     for name in OTHER_PAGES:
         switched(app, name)
     switched(app, "release")
@@ -64,7 +61,7 @@ def test_a_click_charges_once_and_later_clicks_reruns_and_page_switches_draw_not
 
 def test_the_address_shows_the_stored_output_again_in_another_session_and_nothing_else(ledger_path: Path) -> None:
     app = opened()
-    app.button(key="spend").click().run()
+    spent(app)
     entry = app.query_params["entry"]
     entry = entry[0] if isinstance(entry, list) else entry
     other = opened(entry=entry)
@@ -77,17 +74,17 @@ def test_the_address_shows_the_stored_output_again_in_another_session_and_nothin
 
 def test_a_new_session_sees_no_result_and_the_same_table_meets_its_spent_budget(ledger_path: Path) -> None:
     app = opened()
-    app.button(key="spend").click().run()
-    other = opened()
+    spent(app)
+    other = opened(epsilon="2.5")
     assert outputs(other) == []
-    assert other.button(key="spend").disabled
+    assert other.button(key="confirm").disabled
     assert charges(ledger_path) == 1
     assert "costs more than what remains" in words(other)
 
 
 def test_the_certificate_on_screen_is_the_stored_one_and_holds_what_is_shown() -> None:
     app = opened()
-    app.button(key="spend").click().run()
+    spent(app)
     issued = json.loads(app.code[0].value)
     values = [entry["value"] for entry in issued["releases"][0]["outcome"]["values"].values()]
     assert [f"{value:.6g}" for value in values] == outputs(app)[0]
@@ -97,31 +94,30 @@ def test_the_certificate_on_screen_is_the_stored_one_and_holds_what_is_shown() -
 
 def test_another_release_of_a_small_epsilon_is_a_second_charge(ledger_path: Path) -> None:
     app = opened(epsilon="0.25")
-    app.button(key="spend").click().run()
+    spent(app)
     app.button(key="plan_another").click().run()
     assert outputs(app) == []
-    app.button(key="spend").click().run()
+    spent(app)
     assert len(outputs(app)) == 1
     assert charges(ledger_path) == 2
 
 
 def test_several_scores_add_up_and_the_iqr_alone_uses_delta(ledger_path: Path) -> None:
-    app = opened(epsilon="0.25")
+    app = opened(epsilon="0.25", cover="test-rows")
     app.multiselect(key="release_scores").set_value(["kendall", "iqr"]).run()
-    assert "ε = 0.5, δ = 1e-06" in words(app)
-    app.button(key="spend").click().run()
-    assert not app.exception
+    assert "ε = **0.5**, δ = **1e-06**" in words(app)
+    spent(app)
     assert len(outputs(app)) == 2
     account = Ledger(ledger_path).account(cohort_of_pair(load_sample(FIRST_SAMPLE)))
     assert str(account.spent.epsilon) == "0.5"
 
 
 def test_another_test_share_of_the_same_table_is_refused_with_the_reason(ledger_path: Path) -> None:
-    app = opened(epsilon="0.25")
-    app.button(key="spend").click().run()
+    app = opened(epsilon="0.25", cover="test-rows")
+    spent(app)
     app.button(key="plan_another").click().run()
     app.slider(key="test_share").set_value(0.4).run()
-    app.button(key="spend").click().run()
+    spent(app)
     assert outputs(app) == []
     assert charges(ledger_path) == 1
     assert "Expected test share 0" in words(app)
@@ -133,12 +129,12 @@ def test_no_chosen_score_is_one_plain_sentence() -> None:
     assert not app.exception
     assert "Choose at least one score" in words(app)
     app.multiselect(key="release_scores").set_value(["hsic"]).run()
-    assert not app.button(key="spend").disabled
+    assert not app.button(key="confirm").disabled
 
 
 def test_raising_the_budget_needs_a_reason_and_is_recorded(ledger_path: Path) -> None:
     app = opened()
-    app.button(key="spend").click().run()
+    spent(app)
     app.button(key="plan_another").click().run()
     app.text_input(key="raise_epsilon").set_value("3").run()
     app.button(key="raise").click().run()
@@ -147,7 +143,7 @@ def test_raising_the_budget_needs_a_reason_and_is_recorded(ledger_path: Path) ->
     app.button(key="raise").click().run()
     account = Ledger(ledger_path).account(cohort_of_pair(load_sample(FIRST_SAMPLE)))
     assert str(account.budget.epsilon) == "3"
-    assert not app.button(key="spend").disabled
+    assert not app.button(key="confirm").disabled
 
 
 def test_a_broken_ledger_is_one_plain_sentence_and_draws_nothing(ledger_path: Path) -> None:
@@ -163,23 +159,25 @@ def test_a_score_that_the_protection_allows_can_be_chosen_instead_of_the_sidebar
     assert "Choose at least one score" in words(app)
     app.multiselect(key="release_scores").set_value(["hsic"]).run()
     assert not app.error
-    assert not app.button(key="spend").disabled
+    assert not app.button(key="confirm").disabled
 
 
 def test_a_table_of_more_than_two_columns_waits_for_a_choice_of_columns(ledger_path: Path) -> None:
     """What the other pages propose depends on values: a column that counts up looks like an identifier."""
     rng = np.random.default_rng(0)
-    rows = zip(range(1, 61), *rng.normal(size=(2, 60)).round(3), strict=True)
+    rows = zip(range(1, 121), *rng.normal(size=(2, 120)).round(3), strict=True)
     content = b"a,b,c\n" + b"".join(b"%d,%g,%g\n" % row for row in rows)
     app = switched(uploaded(("three.csv", content)), "release")
-    assert "waits for your choice" in words(app)
-    assert [button.key for button in app.button if button.key == "spend"] == []
-    app.button(key="choose_columns").click().run()
-    assert not app.button(key="spend").disabled
-    app.button(key="spend").click().run()
+    assert "proposes none" in words(app)
+    assert [button.key for button in app.button if button.key == "confirm"] == []
+    app.selectbox(key="release_x").set_value(1).run()
+    assert "proposes none" in words(app)
+    app.selectbox(key="release_y").set_value(2).run()
+    assert not app.button(key="confirm").disabled
+    spent(app)
     assert json.loads(app.code[0].value)["pair"]["x"] == "b"
 
 
 def test_only_a_release_for_test_rows_fixes_the_split() -> None:
-    assert "fixes the budget and the test share" in words(opened())
-    assert "fixes the budget of this table" in words(opened(protect="every-row"))
+    assert "fixes the budget and the test share" in words(opened(cover="test-rows"))
+    assert "fixes the budget of this table" in words(opened())

@@ -3,9 +3,11 @@
 import json
 import re
 import zlib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -16,6 +18,7 @@ SPEND = re.compile("Release: spend")
 def release_page(request: pytest.FixtureRequest, address: str, page: Page) -> Page:
     """Open the Release page on rows that no other test releases from."""
     page.goto(f"{address}/release?epsilon=0.25&data_seed={zlib.crc32(request.node.name.encode())}")
+    page.get_by_role("button", name="Go on to confirm").click()
     page.get_by_role("button", name=SPEND).wait_for()
     return page
 
@@ -77,3 +80,44 @@ def test_downloads_keep_the_result_and_hold_the_very_numbers_shown(release_page:
     assert json.loads(saved[0]) == issued
     assert release_page.get_by_text("ε private").first.is_visible()
     assert charges(release_page) == 1
+
+
+def heading_levels(page: Page) -> list[int]:
+    levels = "all => all.map(one => Number(one.tagName.slice(1)))"
+    return page.locator("h1, h2, h3, h4, h5, h6").evaluate_all(levels)
+
+
+def in_order(levels: list[int]) -> bool:
+    return levels[0] == 1 and all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_a_file_through_the_second_door_goes_step_by_step_to_a_certificate_that_verifies(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    page.goto(f"{address}/release")
+    page.get_by_role("button", name="Go on to confirm").wait_for()
+    rows = "".join(f"{k % 97}.5;{k * k % 89};{k % 83}\n" for k in range(300))
+    files = page.locator("input[type=file]")
+    files.first.set_input_files({"name": "people.csv", "mimeType": "text/csv", "buffer": f"age;bp;n\n{rows}".encode()})
+    page.get_by_text("sealed. Nothing computed from its values").wait_for()
+    expect(page.get_by_role("button", name="Go on to confirm")).to_have_count(0)  # no column is proposed
+    for axis, name in (("x", "age"), ("y", "bp")):
+        page.locator(f".st-key-release_{axis} input").click()
+        page.get_by_role("option", name=name).click()
+        expect(page.locator(f".st-key-release_{axis} input")).to_have_value(name)
+    page.get_by_role("button", name="Go on to confirm").click()
+    page.get_by_role("button", name=SPEND).wait_for()
+    expect(page.locator(".st-key-blocks input")).to_have_value("10")  # steps that were away come back with their values
+    expect(page.get_by_text("Expected")).to_have_count(0)
+    assert in_order(heading_levels(page))
+    page.get_by_role("button", name=SPEND).click()
+    page.get_by_text("Ledger of this table").wait_for()
+    assert in_order(heading_levels(page))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Certificate (JSON)").click()
+    download.value.save_as(tmp_path / "certificate.json")
+    page.get_by_text("Verify a certificate").click()
+    page.locator(".st-key-verify_file input[type=file]").set_input_files(tmp_path / "certificate.json")
+    page.get_by_text("Valid.").wait_for()
+    found = Axe().run(page).response["violations"]
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []

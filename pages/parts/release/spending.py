@@ -1,37 +1,47 @@
 """What the Release page does: price the plan, charge once, find the stored result again."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from enum import Enum, auto
 
 import streamlit as st
+from threadpoolctl import threadpool_limits
 
-from pages.shared import messages, state
+from pages.parts.release import source
+from pages.shared import login, messages, state
+from pages.shared.view import UPLOAD, Cover
+from pages.shared.visit import ENTRY
 from privcause_core.errors import ParameterError, PrivCauseError
-from privcause_core.loading import Table
 from privcause_core.protection.choice import coverage
 from privcause_core.release import (
-    DEFAULT_BUDGET,
     Account,
     Amount,
-    Cohort,
     Ledger,
     Plan,
     Quote,
     Receipt,
-    cohort_of_pair,
-    cohort_of_table,
     counts_of,
     new_entry,
     quote,
     release,
     stored_receipt,
 )
+from privcause_core.settings import Protection, Route, Settings
 from privcause_core.typed import parse_decimal
 
-ENTRY = "entry"  # the address parameter that shows a stored result again
-_SHOWN = "privcause_shown_entry"
+_SHOWN, _CONFIRMED, _FROM = "privcause_shown_entry", "privcause_confirmed", "privcause_released_from"
+PROPOSED_BUDGET = Amount(Decimal(3), Decimal("1e-5"))  # three releases at the default ε: one click leaves most of it
 SCORES, BUDGET_EPSILON, BUDGET_DELTA = "release_scores", "budget_epsilon", "budget_delta"
+
+
+class Origin(Enum):
+    """Where a stored result stands to the data that this session has loaded."""
+
+    THESE_DATA = auto()
+    OTHER_DATA = auto()
+    LINK = auto()  # opened from its address: this session need not have any data
 
 
 def shown_entry() -> str | None:
@@ -49,78 +59,71 @@ def stored(entry: str) -> Receipt:
 
 def plan_another() -> None:
     """Go back to planning."""
+    reconsider()
     st.query_params.pop(ENTRY, None)
     st.session_state.pop(_SHOWN, None)
 
 
-def columns_chosen() -> bool:
-    """Return whether people chose which two columns to release; a table of two leaves no choice.
+def cover() -> Cover:
+    """Return whom the release protects: as chosen here, else every row, by blocks unless public ranges are set."""
+    chosen, settings = state.get().view.spend.cover, state.settings()
+    if chosen is not Cover.AUTO:
+        return chosen
+    ranges = settings.protect is Protection.EVERY_ROW and settings.route is Route.RIDGE
+    return Cover.RANGES if ranges else Cover.BLOCKS
 
-    The columns that the other pages propose depend on what the values look like, and those are private.
-    """
-    found, data = state.item(), state.get().view.data
-    several = isinstance(found, Table) and len(found.numeric_columns) > 2
-    return not several or (data.x, data.y) == state.columns()
+
+def settings() -> Settings:
+    """Return the session's settings, with the protection that was chosen for the release."""
+    chosen = cover()
+    protect = Protection.TEST_ROWS if chosen is Cover.TEST_ROWS else Protection.EVERY_ROW
+    return state.settings().with_(protect=protect, route=Route.RIDGE if chosen is Cover.RANGES else Route.BLOCKS)
 
 
-def choose_shown_columns() -> None:
-    """Take the columns that are shown as a choice."""
-    x, y = state.columns()
-    with messages.noting():
-        state.change_data(x=x, y=y, sentinels_missing=state.get().view.data.sentinels_missing)
+def scores() -> list[str]:
+    """Return the scores chosen on the page; at first the session's as far as the protection allows them."""
+    chosen: list[str] = st.session_state.get(SCORES, standard_scores())
+    return chosen
+
+
+def standard_scores() -> list[str]:
+    """Return the session's scores as far as the chosen protection allows them."""
+    try:
+        return [score.name for score in coverage(settings()).scores()]
+    except ParameterError:
+        return []
 
 
 def plan() -> Plan:
-    """Return the plan of the sidebar, with the scores chosen on the page.
+    """Return the plan.
 
     Raises
     ------
     ParameterError
-        If no score is chosen.
+        If no score is chosen, or the protection lacks something.
     """
-    if state.get().view.data.sentinels_missing:
-        raise ParameterError(
-            "A release keeps markers such as -999 as numbers, since what counts as one depends on private values; "
-            "untick that box, or remove such rows from the file first."
-        )
-    settings = state.settings()
-    chosen = st.session_state.get(SCORES, sidebar_scores())
+    chosen = scores()
     if not chosen:
         raise ParameterError("Choose at least one score to release.")
-    return replace(Plan.from_settings(settings.with_(score=chosen[0])), scores=tuple(chosen))
-
-
-def sidebar_scores() -> list[str]:
-    """Return the sidebar's scores as far as the chosen protection allows them."""
-    try:
-        return [score.name for score in coverage(state.settings()).scores()]
-    except ParameterError:
-        return []
+    planned = Plan.from_settings(settings().with_(score=chosen[0]))
+    return replace(planned, scores=tuple(chosen), rows_per_person=state.get().view.spend.rows_per_person)
 
 
 def quoted() -> Quote:
     """Return the plan's price for the table's public row counts."""
     planned = plan()
-    return quote(planned, counts_of(cohort(), planned))
+    return quote(planned, counts_of(source.cohort(), planned), places=_dealt_by_places())
 
 
-def cohort() -> Cohort:
-    """Return whose budget it is: the whole table's."""
-
-    def compute() -> Cohort:
-        found = state.item()
-        return (
-            cohort_of_table(found, *state.columns(), state.pair())
-            if isinstance(found, Table)
-            else cohort_of_pair(state.pair())
-        )
-
-    return state.remember(("cohort", state.pair_token()), compute)
+def _dealt_by_places() -> bool:
+    known = account()
+    by_places = known is not None and known.split is not None and known.split.seed is not None
+    return by_places and cover() is Cover.TEST_ROWS
 
 
 def account() -> Account | None:
     """Return the table's account, None before its first release."""
-    return Ledger().account(cohort())
+    return Ledger().account(source.cohort())
 
 
 def first_budget() -> Amount:
@@ -132,12 +135,33 @@ def first_budget() -> Amount:
         If it is not two numbers.
     """
     typed = (st.session_state.get(BUDGET_EPSILON), st.session_state.get(BUDGET_DELTA))
-    standard = (DEFAULT_BUDGET.epsilon, DEFAULT_BUDGET.delta)
+    standard = (PROPOSED_BUDGET.epsilon, PROPOSED_BUDGET.delta)
     epsilon, delta = (
         value if text is None else parse_decimal(name, text)
         for name, text, value in zip(("budget epsilon", "budget delta"), typed, standard, strict=True)
     )
     return Amount(Decimal(epsilon), Decimal(delta))
+
+
+def drawn_up() -> Hashable:
+    """Return what a confirmation is of: the plan, the data, and the budget where this release fixes it."""
+    return plan(), source.token(), first_budget() if account() is None else None
+
+
+def confirmed() -> bool:
+    """Return whether exactly this was confirmed."""
+    return bool(st.session_state.get(_CONFIRMED) == drawn_up())
+
+
+def confirm() -> None:
+    """Take the plan as it stands to the last step; any change to it leads back."""
+    with messages.noting():
+        st.session_state[_CONFIRMED] = drawn_up()
+
+
+def reconsider() -> None:
+    """Leave the last step."""
+    st.session_state.pop(_CONFIRMED, None)
 
 
 def spend() -> None:
@@ -149,28 +173,55 @@ def spend() -> None:
     if ENTRY in st.query_params or _SHOWN in st.session_state:
         return
     with messages.noting():
-        chosen, whose, ledger = plan(), cohort(), Ledger()
-        budget = None if ledger.account(whose) else first_budget()
+        if not confirmed():
+            raise ParameterError("The plan has changed; confirm it again. Nothing was charged.")
+        chosen, whose, budget = plan(), source.cohort(), first_budget() if account() is None else None
         # The session remembers it too: a second click brings the address as it was before the first.
         entry = st.query_params[ENTRY] = st.session_state[_SHOWN] = new_entry()
         try:
-            release(chosen, state.pair(), ledger, now=datetime.now(UTC), cohort=whose, budget=budget, entry=entry)
+            with threadpool_limits(1):
+                release(
+                    chosen, source.pair(), Ledger(), now=datetime.now(UTC), cohort=whose, budget=budget, entry=entry,
+                    reading=source.reading(),
+                )  # fmt: skip
         except PrivCauseError:
             plan_another()
             raise
+        st.session_state[_FROM] = {**st.session_state.get(_FROM, {}), entry: source.token()}
+
+
+def origin(receipt: Receipt) -> Origin:
+    """Return where a shown result stands to the data that are loaded now."""
+    ours = st.session_state.get(_FROM, {})
+    if receipt.entry in ours:
+        return Origin.THESE_DATA if ours[receipt.entry] == source.token() else Origin.OTHER_DATA
+    loaded = state.get().sealed is not None or state.get().view.data.data == UPLOAD
+    return Origin.OTHER_DATA if loaded and not _named_alike(receipt) else Origin.LINK
+
+
+def _named_alike(receipt: Receipt) -> bool:
+    """Return whether the loaded data have the names and the number of rows of a result, which may be theirs then."""
+    try:
+        pair, rows = source.pair(), source.cohort().rows
+    except PrivCauseError:
+        return False
+    stated = (receipt.pair_name, receipt.x_name, receipt.y_name, receipt.counts.rows)
+    return stated == (pair.name, pair.x_name, pair.y_name, rows)
 
 
 def raise_budget(epsilon: str, delta: str, reason: str) -> None:
     """Record a larger budget for the table."""
     with messages.noting():
+        login.check_may_change_budgets()
         larger = Amount(parse_decimal("budget epsilon", epsilon), parse_decimal("budget delta", delta))
-        Ledger().raise_budget(cohort(), larger, now=datetime.now(UTC), reason=_given(reason))
+        Ledger().raise_budget(source.cohort(), larger, now=datetime.now(UTC), reason=_given(reason))
 
 
 def retire(reason: str) -> None:
     """Close the table's account for ever."""
     with messages.noting():
-        Ledger().retire(cohort(), now=datetime.now(UTC), reason=_given(reason))
+        login.check_may_change_budgets()
+        Ledger().retire(source.cohort(), now=datetime.now(UTC), reason=_given(reason))
 
 
 def _given(reason: str) -> str:
