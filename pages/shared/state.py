@@ -130,15 +130,6 @@ def unseal() -> None:
         state.uploading = True
 
 
-def choose_columns(x: object, y: object) -> None:
-    """Choose the columns of a release: of the sealed file, or of what every page shows."""
-    state = get()
-    if state.sealed is None:
-        change_data(x=x, y=y, sentinels_missing=state.view.data.sentinels_missing)
-    else:
-        state.sealed = state.sealed.with_columns(x, y)
-
-
 def item() -> Table | Pair:
     """Return the chosen table or pair of the data set."""
     state = get()

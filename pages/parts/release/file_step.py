@@ -69,7 +69,7 @@ def _chooser(axis: str, places: tuple[int | None, int | None]) -> Callable[[obje
         new = former | {axis: position}
         if new[other] == position:
             new[other] = former[axis]
-        state.choose_columns(new["x"], new["y"])
+        source.choose(new["x"], new["y"])
 
     return store
 

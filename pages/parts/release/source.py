@@ -58,6 +58,15 @@ def chosen() -> tuple[Place, Place]:
     return state.get().view.data.x, state.get().view.data.y
 
 
+def choose(x: object, y: object) -> None:
+    """Choose the columns: of the sealed file, or of what every page shows."""
+    held = state.get()
+    if held.sealed is None:
+        state.change_data(x=x, y=y, sentinels_missing=held.view.data.sentinels_missing)
+    else:
+        held.sealed = held.sealed.with_columns(x, y)
+
+
 def columns() -> tuple[int, int] | None:
     """Return the two chosen columns, None until there are two different ones."""
     x, y = chosen()
