@@ -1,0 +1,93 @@
+"""A connection that is lost and comes back: soon enough all is kept, too late the data are gone and the page says so."""
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_leaving import LIMIT, server
+from tests.browser.test_pages import opened, upload
+
+__all__ = ["server"]
+pytestmark = pytest.mark.browser
+
+
+class Line:
+    """A relay between a browser and a server that can be cut and mended."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self.up, self._ends = port, True, list[socket.socket]()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def cut(self) -> None:
+        """Break every connection, and let no new one through."""
+        self.up = False
+        for end in self._ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._ends.clear()
+
+    def close(self) -> None:
+        self.cut()
+        self._listener.close()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                browser, _ = self._listener.accept()
+                if not self.up:
+                    browser.close()
+                    continue
+                server_end = socket.create_connection(("127.0.0.1", self._port))
+                self._ends += [browser, server_end]
+                for one, other in ((browser, server_end), (server_end, browser)):
+                    threading.Thread(target=_copy, args=(one, other), daemon=True).start()
+
+
+def _copy(source: socket.socket, target: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(1 << 16):
+            target.sendall(data)
+    for end in (source, target):
+        with contextlib.suppress(OSError):
+            end.close()
+
+
+@pytest.fixture
+def line(server) -> Iterator[Line]:
+    relay = Line(int(server[0].rsplit(":", 1)[1]))
+    yield relay
+    relay.close()
+
+
+ROWS = "a,b\n" + "".join(f"{k * 0.37 % 1:.6f},{k * 0.53 % 1:.6f}\n" for k in range(200))
+
+
+def lost_for(page: Page, line: Line, seconds: float) -> None:
+    line.cut()
+    page.wait_for_timeout(1_000.0 * seconds)
+    line.up = True
+
+
+def test_a_short_cut_loses_nothing_and_after_a_long_one_the_settings_stay_and_the_page_asks_for_the_file(
+    page: Page, line: Line
+) -> None:
+    opened(page, f"{line.address}/curves?epsilon=0.3")
+    upload(page, "private.csv", ROWS.encode())
+    loaded = page.get_by_text("Loaded: private.csv")
+    loaded.wait_for()
+    lost_for(page, line, LIMIT / 4)
+    page.get_by_role("textbox", name="Exact ε").fill("0.4")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**epsilon=0.4**")
+    expect(loaded).to_be_visible()
+    lost_for(page, line, 4 * LIMIT)
+    page.get_by_text("upload the file again").first.wait_for()
+    expect(loaded).to_have_count(0)
+    assert "epsilon=0.4" in page.url
+    assert page.get_by_text("private.csv").count() == 0
