@@ -1,4 +1,4 @@
-"""A connection that is lost and comes back: soon enough all is kept, too late the data are gone and the page says so."""
+"""A connection that is lost and comes back: soon enough all is kept, too late the data are gone and that is said."""
 
 import contextlib
 import socket
