@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.parts.many_pairs import sweep_job, table_panel
+from pages.parts.many_pairs import table_panel
 from pages.parts.many_pairs.sweep_job import SweepJob
+from pages.shared import session
 from privcause_core.samples import load_sample
 from privcause_core.samples import samples as all_samples
 
@@ -255,5 +256,5 @@ def test_what_one_session_found_of_the_samples_serves_the_next(
 
 
 def test_what_a_session_found_of_an_upload_serves_nobody_else() -> None:
-    names = {key[0] for key in sweep_job._SAMPLES}
+    names = {name for key, found in session._PUBLIC.items() if key[0] == "sweep" for name in found}
     assert names <= {load_sample(one.slug).name for one in all_samples()}

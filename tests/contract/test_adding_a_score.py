@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pages.parts.many_pairs import sweep_job
 from pages.parts.methods import methods_text
 from pages.shared import session
 from privcause_core import scores
@@ -29,7 +28,6 @@ FLAGS = [f"--{name.replace('_', '-')}={value}" for name, value in RANGES.items()
 
 def _forget_samples():
     """Empty what a server keeps of the samples for all sessions: it was measured with other scores."""
-    sweep_job._SAMPLES.clear()
     session._PUBLIC.clear()
 
 

@@ -3,14 +3,13 @@
 What is found of the bundled samples, public as they are, serves every session; of an upload nothing does.
 """
 
-from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import closing
 from dataclasses import dataclass, field
 
 import streamlit as st
 
-from pages.shared import state
+from pages.shared import session, state
 from privcause_core.loading import Loaded, Rejected, Table
 from privcause_core.names import isolated
 from privcause_core.pair import Pair
@@ -24,10 +23,6 @@ from privcause_core.sweep import ALL_CORES, MeasuredPair, SweepGrid, failed_pair
 # Moving these measures nothing anew.
 JUDGED_ONLY = ("score", "epsilon", "delta", "release", "calibration", "draws", "draw_seed")
 WORKERS_FROM_ROWS = 100_000  # below it, measuring here is quicker than starting worker processes
-
-
-_SAMPLES: OrderedDict[Hashable, MeasuredPair] = OrderedDict()  # for all sessions of this server
-SAMPLES_KEPT = 500
 
 
 @dataclass(slots=True, eq=False)
@@ -44,8 +39,6 @@ class SweepJob:
         What loading had to say.
     found : dict
         Measurements by pair name.
-    bundled : bool
-        Whether the pairs are the bundled samples.
     running : bool
         False while stopped by the visitor.
     """
@@ -56,14 +49,8 @@ class SweepJob:
     rejected: list[Rejected]
     remarks: tuple[str, ...]
     settings: Settings
-    bundled: bool
     found: dict[str, MeasuredPair] = field(default_factory=dict)
     running: bool = True
-
-    def __post_init__(self) -> None:
-        if self.bundled:
-            shared = {pair.name: _SAMPLES.get(self._shared_key(pair)) for pair in self.pairs}
-            self.found |= {name: one for name, one in shared.items() if one is not None}
 
     @property
     def finished(self) -> bool:
@@ -75,19 +62,6 @@ class SweepJob:
         """Return what is found so far in the order of the pairs, then what could not be loaded."""
         known = [self.found[pair.name] for pair in self.pairs if pair.name in self.found]
         return known + [failed_pair(one.name, one.reason) for one in self.rejected]
-
-    def add(self, one: MeasuredPair) -> None:
-        """Take in what is measured of a pair."""
-        self.found[one.pair] = one
-        if not self.bundled:
-            return
-        pair = next(pair for pair in self.pairs if pair.name == one.pair)
-        _SAMPLES[self._shared_key(pair)] = one
-        while len(_SAMPLES) > SAMPLES_KEPT:
-            _SAMPLES.popitem(last=False)
-
-    def _shared_key(self, pair: Pair) -> Hashable:
-        return pair.name, pair.x_name, self.settings  # a shuffle may have exchanged the columns
 
     def stop(self) -> None:
         """Measure no further pair."""
@@ -113,7 +87,9 @@ def job(shuffle: int | None) -> SweepJob:
     def make() -> SweepJob:
         about, pairs, rejected, remarks, bundled = _pairs()
         ordered = pairs if shuffle is None else shuffle_columns(pairs, shuffle)
-        return SweepJob(token, about, ordered, rejected, remarks, measured_by, bundled)
+        public = ("sweep", shuffle, measured_by)
+        found: dict[str, MeasuredPair] = session.remember_public(public, dict) if bundled else {}
+        return SweepJob(token, about, ordered, rejected, remarks, measured_by, found)
 
     return state.remember(token, make)
 
@@ -129,7 +105,7 @@ def advance(one: SweepJob) -> None:
         _tell(bar, one)
         with closing(run_sweep(one.pairs, one.settings, grid, jobs=jobs, done=one.found)) as results:
             for result in results:
-                one.add(result)
+                one.found[result.pair] = result
                 _tell(bar, one)
     box.empty()
 
