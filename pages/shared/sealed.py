@@ -10,13 +10,7 @@ from typing import Any
 from privcause_core.errors import DataError
 from privcause_core.loading import Reading, Table
 from privcause_core.loading.guarded import load_guarded
-from privcause_core.loading.kind import Kind, kind_of
-from privcause_core.loading.reading import SEPARATORS
-from privcause_core.loading.separator import Separator
-
-_PROPOSED = ("tab", "semicolon", "pipe", "comma")  # the first that the first line holds, else blanks
-_MARKED = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-_LONGEST_LINE = 1 << 20  # bytes
+from privcause_core.loading.proposal import changed, proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,29 +65,4 @@ def declared(former: Sealed, **changes: object) -> Sealed:
     ParameterError
         If the changed reading is none.
     """
-    header = bool(changes.pop("header", former.reading.header))
-    laid_out: Any = changes
-    changed = replace(former.reading, **laid_out)
-    columns = None if header else _fields(former.data, changed)
-    return sealed(former.name, former.data, replace(changed, header=header, columns=columns))
-
-
-def proposed(data: bytes) -> Reading:
-    """Return a reading by the layout of the first line alone: its separator and its byte order mark."""
-    encoding = _MARKED.get(data[:2], "utf-8")
-    if kind_of(data) is not Kind.TEXT:
-        return Reading()
-    line = _first_line(data, encoding, 0)
-    found = next((name for name in _PROPOSED if SEPARATORS[name] in line), "blanks" if " " in line.strip() else "comma")
-    return Reading(separator=found, encoding=encoding)
-
-
-def _fields(data: bytes, reading: Reading) -> int:
-    """Return how many fields the first line has that is not skipped."""
-    line = _first_line(data, reading.encoding, reading.skip)
-    return max(2, len(Separator(SEPARATORS[reading.separator]).fields(line)))
-
-
-def _first_line(data: bytes, encoding: str, skip: int) -> str:
-    text = data[:_LONGEST_LINE].decode(encoding, "replace").removeprefix("\ufeff")
-    return "".join(text.splitlines()[skip : skip + 1])
+    return sealed(former.name, former.data, changed(former.data, former.reading, **changes))

@@ -11,11 +11,11 @@ from privcause_core.cli.common import (
     ChosenPair,
     add_pair_arguments,
     choose_pair,
-    load,
     say,
     say_json,
     setting_help,
 )
+from privcause_core.cli.declared import INFERRED, add_reading_arguments, load_declared
 from privcause_core.cli.paths import ledger_path, output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.protection.choice import coverage
@@ -35,6 +35,7 @@ from privcause_core.release import (
     quote,
     release,
 )
+from privcause_core.samples import PREFIX
 from privcause_core.settings import Settings, knobs
 from privcause_core.typed import parse_decimal, parse_whole
 
@@ -46,6 +47,7 @@ PLAN_FLAGS = {name: setting_help(name) for name in knobs() if name not in _NO_PL
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     add_pair_arguments(parser)
+    add_reading_arguments(parser)
     parser.add_argument("--score", nargs="+", required=True, metavar="NAME", help="one or several scores; costs add")
     parser.add_argument("--epsilon", required=True, metavar="E", help="total epsilon of one verdict")
     for name, about in PLAN_FLAGS.items():
@@ -66,22 +68,27 @@ def run(args: argparse.Namespace) -> int:
     """Validate, charge, draw, record, then print and write the certificate."""
     if args.sentinels_missing:
         raise ParameterError(
-            "A release keeps markers such as -999 as numbers, since what counts as one depends on private values; "
-            "remove such rows from the file first."
+            "What counts as a marker such as -999 depends on private values; declare yours for a release: "
+            "--missing -999."
         )
     plan, budget = plan_from(args), _budget(args)
     out, ledger_at = _writable(args.out), ledger_path(args.ledger)
-    chosen = choose_pair(load(args.file, args.decimal), args)
+    loaded, reading = load_declared(args)
+    chosen = choose_pair(loaded, args)
     _chosen_by_name(chosen, args)
     whose = _cohort(chosen)
     quote(plan, counts_of(whose, plan))  # refuses what does not suit before there is a ledger
     ledger = Ledger(ledger_at)
     notes = [*_notes(plan, whose, ledger.account(whose)), *_resembling(ledger.resembling(whose))]
+    if reading is not None:
+        notes.append(f"Read as declared: {reading.words}; what cannot be read so is missing.")
+    elif not args.file.startswith(PREFIX):
+        notes.append(INFERRED)
     if args.json:
         sys.stderr.write("".join(f"{note}\n" for note in notes))
     else:
         say(*notes)
-    receipt = release(plan, chosen.pair, ledger, now=datetime.now(UTC), cohort=whose, budget=budget)
+    receipt = release(plan, chosen.pair, ledger, now=datetime.now(UTC), cohort=whose, budget=budget, reading=reading)
     _hand_over(receipt, out, as_json=args.json)
     return 0
 

@@ -294,9 +294,8 @@ def test_where_no_file_can_be_written_is_refused_before_any_work(
     out: str,
     why: str,
 ) -> None:
-    for module in ("release", "report"):
-        monkeypatch.setattr(f"privcause_core.cli.{module}.load", lambda _: pytest.fail("loaded the data"))
-    monkeypatch.setattr("privcause_core.cli.sweep.gather", lambda _: pytest.fail("loaded the data"))
+    for reader in ("declared.load", "report.load", "sweep.gather"):
+        monkeypatch.setattr(f"privcause_core.cli.{reader}", lambda *_: pytest.fail("loaded the data"))
     more = {"release": ["--score", "kendall", "--epsilon", "0.1", "--ledger", "ledger.sqlite"]}.get(command, [])
     before = sorted(odd_paths.iterdir())
     assert main([command, "sample:tips-bill-tip", *more, "--out", out]) == 2

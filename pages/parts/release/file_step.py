@@ -9,12 +9,11 @@ from pages.shared import doors, messages, sealed, state
 from pages.shared.doors import Door
 from pages.shared.widgets import mirrored
 from pages.shared.wording import chip
-from privcause_core.errors import PrivCauseError
 from privcause_core.loading import DecimalMark, Grouping, Reading, Table
+from privcause_core.loading.proposal import missing_marks
 from privcause_core.loading.reading import ENCODINGS, SEPARATORS
 from privcause_core.loading.wording import counted
 from privcause_core.names import visible
-from privcause_core.typed import parse_decimal
 
 COLUMNS_NAMED = 20
 
@@ -81,9 +80,8 @@ def _how_it_is_read() -> None:
     reading = held.reading
     marks = " and ".join(["the usual ones", *(["those below"] if reading.missing or reading.sentinels else [])])
     st.markdown(
-        f"Read as declared: {reading.separator} between fields, decimal {reading.decimal.word}, grouping "
-        f"{reading.grouping}, {'a' if reading.header else 'no'} header line; missing marks: {marks}. All of this is "
-        "public, and stated on the certificate."
+        f"Read as declared: {reading.words}; missing marks: {marks}. All of this is public, and stated on the "
+        "certificate."
     )
     with st.expander("Declare how it is read", key="reading"):
         _layout(reading)
@@ -147,13 +145,7 @@ def _declare(name: str, parsed: Callable[[object], object] = lambda value: value
 
 
 def _declare_missing(typed: object) -> None:
-    words, numbers = [], []
-    for mark in str(typed).split():
-        try:
-            numbers.append(float(parse_decimal("mark", mark)))
-        except PrivCauseError:
-            words.append(mark)
-    _declared(missing=tuple(words), sentinels=tuple(numbers))
+    _declared(**missing_marks(str(typed).split()))
 
 
 def _declared(**changes: object) -> None:

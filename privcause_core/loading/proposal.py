@@ -1,0 +1,93 @@
+"""A proposed reading, told from the layout of a file's first line alone, and what is changed in it."""
+
+import math
+import zlib
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from privcause_core.loading.cell import plain_cell
+from privcause_core.loading.grammar import readers
+from privcause_core.loading.kind import Kind, kind_of
+from privcause_core.loading.reading import SEPARATORS, Reading
+from privcause_core.loading.separator import Separator
+
+_PROPOSED = ("tab", "semicolon", "pipe", "comma")  # the first that the first line holds, else blanks
+_MARKED = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_LONGEST_LINE = 1 << 20  # bytes
+_GZIP = 16 + zlib.MAX_WBITS
+
+
+def proposed(data: bytes) -> Reading:
+    """Return a reading by the layout of the first line alone: its separator and its byte order mark.
+
+    Raises
+    ------
+    DataError
+        If the file is empty or known not to be readable here.
+    """
+    head, encoding = _head(data)
+    if not head:
+        return Reading()
+    line = _line(head, encoding, 0)
+    found = next((name for name in _PROPOSED if SEPARATORS[name] in line), "blanks" if " " in line.strip() else "comma")
+    return Reading(separator=found, encoding=encoding)
+
+
+def changed(data: bytes, former: Reading, **changes: object) -> Reading:
+    """Return the reading with other declarations; without a header line the first line says how many columns there are.
+
+    Raises
+    ------
+    ParameterError
+        If the changed reading is none.
+    """
+    header = bool(changes.pop("header", former.header))
+    laid_out: Any = changes
+    found = replace(former, **laid_out)
+    return replace(found, header=header, columns=None if header else max(2, len(first_fields(data, found))))
+
+
+def first_fields(data: bytes, reading: Reading) -> list[str]:
+    """Return the fields of the first line that is not skipped; empty for what is no text."""
+    head, _ = _head(data)
+    if not head:
+        return []
+    return list(Separator(SEPARATORS[reading.separator]).fields(_line(head, reading.encoding, reading.skip)))
+
+
+def holds_a_number(fields: list[str]) -> bool:
+    """Say whether a field reads as a number in any way, so that the line may be data and not a header."""
+    plain = [plain_cell(field.strip()).number for field in fields]
+    return any(one is not None and readers(one) for one in plain)
+
+
+def missing_marks(typed: Iterable[str]) -> dict[str, tuple[object, ...]]:
+    """Return marks of missing values as ``changed`` takes them: words, and numbers such as -999."""
+    words, numbers = list[str](), list[float]()
+    for mark in typed:
+        try:
+            value = float(mark)
+        except ValueError:
+            value = math.nan
+        if math.isfinite(value):
+            numbers.append(value)
+        else:
+            words.append(mark)
+    return {"missing": tuple(words), "sentinels": tuple(numbers)}
+
+
+def _head(data: bytes) -> tuple[bytes, str]:
+    """Return the beginning of a text and its encoding; nothing of what is no text."""
+    kind = kind_of(data)
+    if kind is Kind.GZIP:
+        try:
+            data = zlib.decompressobj(_GZIP).decompress(data, _LONGEST_LINE)
+        except zlib.error:
+            return b"", ""
+        kind = kind_of(data)
+    return (data[:_LONGEST_LINE], _MARKED.get(data[:2], "utf-8")) if kind is Kind.TEXT else (b"", "")
+
+
+def _line(head: bytes, encoding: str, skip: int) -> str:
+    return "".join(head.decode(encoding, "replace").removeprefix("\ufeff").splitlines()[skip : skip + 1])
