@@ -16,6 +16,7 @@ class Stage {
     this.wake = () => { document.documentElement.classList.add("presenter-awake"); clearTimeout(this.asleep); this.asleep = setTimeout(() => document.documentElement.classList.remove("presenter-awake"), AWAKE_FOR); };
     this.press = event => this.key(event);
     this.full = root.querySelector("button");
+    this.full.dataset.keys = "taken";
     this.full.addEventListener("click", () => this.fill());
     document.addEventListener("keydown", this.press, true);
     document.addEventListener("pointermove", this.wake);

@@ -23,6 +23,7 @@ def title(page: Page, text: str) -> None:
 
 def ready(page: Page) -> None:
     expect(page.locator(".st-key-present_leave button")).to_be_visible()
+    expect(page.locator(".st-key-present_bar [data-keys=taken]")).to_be_visible()
     expect(page.locator("[data-stale=true]")).to_have_count(0)
 
 
@@ -135,7 +136,7 @@ def test_the_lesson_slides_fit_both_screens_with_whole_charts_and_letters_for_th
         for screen in SCREENS:
             page.set_viewport_size(screen)
             page.wait_for_function(FITS)
-            page.wait_for_timeout(600)  # charts are drawn anew
+            page.wait_for_timeout(300)  # charts are drawn anew
             for chart in page.locator(".stPlotlyChart").all():
                 assert inside(page, chart)
                 letters = chart.evaluate(
