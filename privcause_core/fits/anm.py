@@ -72,28 +72,7 @@ def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None, *, scaled:
     DataError
         If the pair has too few rows for a seeded split.
     """
-    return _fit(pair, _halves(pair, settings, deal), settings.seed, scaled)
-
-
-def cross_fit(pair: Pair, settings: Settings, *, scaled: bool = False) -> tuple[AnmFit, AnmFit]:
-    """Return ``fit_anm`` and the same with the two halves exchanged: every row is scored, by a fit it did not train.
-
-    Every row also trains, so test-row protection does not cover it; for uses that protect every row by other means.
-
-    Raises
-    ------
-    DataError
-        If the pair has too few rows for the split.
-    """
-    halves = _halves(pair, settings, None)
-    return _fit(pair, halves, settings.seed, scaled), _fit(pair, halves.exchanged(), settings.seed, scaled)
-
-
-def _halves(pair: Pair, settings: Settings, deal: Deal | None) -> Halves:
-    return (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
-
-
-def _fit(pair: Pair, halves: Halves, seed: int, scaled: bool) -> AnmFit:
+    seed, halves = settings.seed, (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
     train, test = halves.train, halves.test
     scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
     u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
@@ -105,15 +84,19 @@ def _fit(pair: Pair, halves: Halves, seed: int, scaled: bool) -> AnmFit:
     x_to_y = _score(pair.x, u, residual_y, halves)
     y_to_x = _score(pair.y, v, residual_x, halves)
     exact = _exact(u, v, backward, halves), _exact(v, u, forward, halves)
-    columns = FittedColumns(
-        pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.places, halves.n_test, seed
-    )
+    columns = columns_of(pair, halves, seed)
     sized = None
     if scaled:
         z_y, z_x = _over_scale(residual_y, u, train, seed), _over_scale(residual_x, v, train, seed)
         sized = ScoredPair(_score(pair.x, u, z_y, halves), _score(pair.y, v, z_x, halves), columns)
     scored = ScoredPair(x_to_y, y_to_x, columns)
     return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, exact, sized)
+
+
+def columns_of(pair: Pair, halves: Halves, seed: int) -> FittedColumns:
+    """Return what a score sees that makes all of its fits itself."""
+    train, test = halves.train, halves.test
+    return FittedColumns(pair.x[train], pair.y[train], pair.x[test], pair.y[test], halves.places, halves.n_test, seed)
 
 
 def _over_scale(residual: FloatArray, cause: FloatArray, train: RowNumbers, seed: int) -> FloatArray:

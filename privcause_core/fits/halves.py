@@ -38,10 +38,6 @@ class Halves:
     n_test: int
     places: RowNumbers
 
-    def exchanged(self) -> "Halves":
-        """Return the halves with their parts swapped: the training rows are scored."""
-        return Halves(self.test, self.train, self.train.size, np.arange(self.train.size))
-
 
 class Deal(Protocol):
     """A deal of a pair's complete rows."""
@@ -55,9 +51,13 @@ class Deal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeededDeal:
-    """A deal by a public seed, whatever the values: for exploring, never for a release."""
+    """A deal by a public seed, whatever the values: for exploring, never for a release.
+
+    ``exchanged`` halves swap their parts, for cross-fits: every row is then scored by a fit that it did not train.
+    """
 
     seed: int
+    exchanged: bool = False
 
     def halves(self, rows: int, test_share: float) -> Halves:
         """Return both halves, each in the order of the file.
@@ -67,9 +67,12 @@ class SeededDeal:
         DataError
             If either half would be too small.
         """
-        n_train, n_test = split_sizes(rows, test_share)
+        n_train, _ = split_sizes(rows, test_share)
         order = np.random.default_rng(self.seed).permutation(rows)
-        return Halves(np.sort(order[:n_train]), np.sort(order[n_train:]), n_test, np.arange(n_test))
+        train, test = np.sort(order[:n_train]), np.sort(order[n_train:])
+        if self.exchanged:
+            train, test = test, train
+        return Halves(train, test, test.size, np.arange(test.size))
 
     def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
         """Return the blocks, each in the order of the file."""

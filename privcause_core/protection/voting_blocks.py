@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from privcause_core.errors import DataError
-from privcause_core.fits.anm import AnmFit, cross_fit
+from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal, split_sizes
 from privcause_core.pair import Pair
 from privcause_core.protection.base import Coverage, Variant
@@ -175,5 +175,5 @@ def _margin(pair: Pair, rows: RowNumbers, score: Score, settings: Settings) -> f
 
 
 def _cross_fitted(block: Pair, score: Score, settings: Settings, seed: int) -> float:
-    fits = cross_fit(block, settings.with_(seed=seed), scaled=score.takes_scaled(settings))
-    return sum(score.evaluate(score.shown(one, settings), settings).margin for one in fits)
+    seeded, deals = settings.with_(seed=seed), (SeededDeal(seed), SeededDeal(seed, exchanged=True))
+    return sum(score.of_deal(block, seeded, deal).margin for deal in deals)

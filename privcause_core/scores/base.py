@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from privcause_core.errors import ParameterError
-from privcause_core.fits.anm import AnmFit
-from privcause_core.fits.halves import RowNumbers
+from privcause_core.fits.anm import AnmFit, fit_anm
+from privcause_core.fits.halves import Deal, RowNumbers
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
+from privcause_core.pair import Pair
 from privcause_core.settings import Calibration, NoiseModel, Settings
 
 
@@ -73,6 +74,12 @@ class Score(ABC):
     def shown(self, fitted: AnmFit, settings: Settings) -> ScoredPair:
         """Return the residuals that it takes."""
         return fitted.scaled if fitted.scaled and self.takes_scaled(settings) else fitted.scored
+
+    def of_deal(self, pair: Pair, settings: Settings, deal: Deal) -> TwoScores:
+        """Return the scores of one deal of a pair, with no more fits than they need."""
+        return self.evaluate(
+            self.shown(fit_anm(pair, settings, deal, scaled=self.takes_scaled(settings)), settings), settings
+        )
 
     @abstractmethod
     def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:

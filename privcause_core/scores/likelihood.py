@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from privcause_core.fits import dither, ridge
+from privcause_core.fits.anm import columns_of
 from privcause_core.fits.densities import fit_density
-from privcause_core.fits.halves import MIN_TRAINING_ROWS, RowNumbers
+from privcause_core.fits.halves import MIN_TRAINING_ROWS, Deal, RowNumbers
 from privcause_core.fits.location_scale import NoiseFit, Scale, chosen_noise, noise_of, scale_of
 from privcause_core.fits.scaling import training_scaling
 from privcause_core.fits.scored import FittedColumns, ScoredPair
-from privcause_core.pair import FloatArray, NumberArray
+from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.scores.base import LaplaceScore, SensitivityOverview, TwoScores
 from privcause_core.settings import Calibration, NoiseModel, Settings
 
@@ -119,6 +120,11 @@ class Likelihood(LaplaceScore):
         """Return the mean evidence against either direction, in [0, c] nats, and the margin's standard error."""
         return self._counted(self._cast(pair, settings), pair.columns.n_test if pair.columns else 0, settings)
 
+    def of_deal(self, pair: Pair, settings: Settings, deal: Deal) -> TwoScores:
+        """Return the same of one deal; no other fit is made."""
+        columns = columns_of(pair, deal.halves(pair.rows, settings.test_share), settings.seed)
+        return self._counted(_steps(columns, settings), columns.n_test, settings)
+
     def evaluate_parts(self, pair: ScoredPair, settings: Settings, parts: Iterable[RowNumbers]) -> list[TwoScores]:
         """Return the scores of each part of the test rows: each row votes once, whatever parts it is in."""
         cast = self._cast(pair, settings)
@@ -127,7 +133,7 @@ class Likelihood(LaplaceScore):
     def _cast(self, pair: ScoredPair, settings: Settings) -> IntArray:
         if pair.columns is None:
             return np.zeros(pair.m, dtype=np.int64)
-        return bounded(votes(pair.columns, settings.noise_model), settings.vote_limit)
+        return _steps(pair.columns, settings)
 
     def _counted(self, cast: IntArray, m: int, settings: Settings) -> TwoScores:
         if m == 0:
@@ -146,6 +152,10 @@ class Likelihood(LaplaceScore):
     def sensitivity(self, m: int, calibration: Calibration) -> float:  # noqa: ARG002
         """Return 1/m, in vote limits: a replaced row may turn its own vote from one limit to the other."""
         return 1.0 / m
+
+
+def _steps(columns: FittedColumns, settings: Settings) -> IntArray:
+    return bounded(votes(columns, settings.noise_model), settings.vote_limit)
 
 
 def bounded(cast: FloatArray, limit: float) -> IntArray:

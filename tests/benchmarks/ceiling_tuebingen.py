@@ -14,7 +14,8 @@ from statistics import fmean, stdev
 
 from privcause_core.explore.analysis import true_direction
 from privcause_core.explore.undecided import undecided_reasons
-from privcause_core.fits.anm import AnmFit, cross_fit, fit_anm
+from privcause_core.fits.anm import AnmFit, fit_anm
+from privcause_core.fits.halves import SeededDeal
 from privcause_core.loading import load_path
 from privcause_core.pair import Direction, Pair
 from privcause_core.scores import get_score
@@ -52,7 +53,8 @@ def one_split(pairs: Sequence[Pair], split: int) -> Shares:
         fits = {
             f"test share {share:g}": [fit_anm(pair, Settings(seed=split, test_share=share))] for share in TEST_SHARES
         }
-        fits[CROSS_FITTING] = cross_fit(pair, Settings(seed=split))
+        deals = (SeededDeal(split, exchanged) for exchanged in (False, True))
+        fits[CROSS_FITTING] = [fit_anm(pair, Settings(seed=split), deal) for deal in deals]
         for way, ones in fits.items():
             for score, value in right_arrows(pair, ones).items():
                 found[way, score].append(value)

@@ -6,8 +6,8 @@ from scipy.stats import norm
 
 from privcause_core.errors import DataError
 from privcause_core.explore.undecided import undecided_reasons
-from privcause_core.fits.anm import cross_fit, fit_anm
-from privcause_core.fits.halves import split_sizes
+from privcause_core.fits.anm import AnmFit, fit_anm
+from privcause_core.fits.halves import SeededDeal, split_sizes
 from privcause_core.fits.scaling import IQR_PER_SD, training_scaling
 from privcause_core.pair import Pair
 from privcause_core.protection import public_ranges
@@ -16,6 +16,10 @@ from privcause_core.scores.kendall import tau_a
 from privcause_core.settings import Settings
 
 SETTINGS = Settings(seed=3)
+
+
+def cross_fit(pair: Pair) -> list[AnmFit]:
+    return [fit_anm(pair, SETTINGS, SeededDeal(SETTINGS.seed, exchanged)) for exchanged in (False, True)]
 
 
 def pair_of(x, y):
@@ -214,7 +218,7 @@ LINE_ROWS = [
 
 def test_cross_fitting_scores_every_row_once_by_a_fit_of_the_other_half():
     pair = pair_of(*cubic())
-    first, second = cross_fit(pair, SETTINGS)
+    first, second = cross_fit(pair)
     alone = fit_anm(pair, SETTINGS)
     assert np.array_equal(first.scored.x_to_y.residual, alone.scored.x_to_y.residual)
     assert np.array_equal(first.train, second.test)
@@ -222,7 +226,7 @@ def test_cross_fitting_scores_every_row_once_by_a_fit_of_the_other_half():
     assert sorted([*first.test, *second.test]) == list(range(pair.rows))
     moved = pair.x.copy()
     moved[second.test[0]] += 1.0  # a row that the second fit scores and the first was trained on
-    after = cross_fit(pair_of(moved, pair.y), SETTINGS)
+    after = cross_fit(pair_of(moved, pair.y))
     assert np.array_equal(after[1].scored.x_to_y.residual[1:], second.scored.x_to_y.residual[1:])
     assert not np.array_equal(after[0].scored.x_to_y.residual, first.scored.x_to_y.residual)
 
@@ -250,7 +254,7 @@ def test_no_column_whatever_its_values_gives_a_warning_or_a_value_that_is_not_fi
     ranged = Settings(range_x="-1..1", range_y="0..1e5")
     for _ in range(60):
         pair = pair_of(awkward_column(rng, 24), awkward_column(rng, 24))
-        for fit in (*cross_fit(pair, SETTINGS), public_ranges.fit(pair, ranged)):
+        for fit in (*cross_fit(pair), public_ranges.fit(pair, ranged)):
             for score in all_scores():
                 found = score.evaluate(fit.scored, ranged)
                 for value in (found.xy, found.yx):

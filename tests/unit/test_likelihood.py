@@ -8,7 +8,7 @@ import pytest
 from privcause_core.explore.analysis import analyse
 from privcause_core.fits import dither
 from privcause_core.fits.anm import fit_anm
-from privcause_core.fits.halves import DealtRows
+from privcause_core.fits.halves import DealtRows, SeededDeal
 from privcause_core.pair import Direction, Pair
 from privcause_core.scores import get_score
 from privcause_core.scores.likelihood import STEPS, Likelihood, bounded, votes
@@ -228,3 +228,10 @@ def test_null_pairs_seldom_tell_an_arrow_and_their_margins_are_as_doubtful_as_sa
         scores.append(analyse(pair_of(x, y), SETTINGS).headline.true.doubt)
     assert sum(doubt.tells_arrow for doubt in scores) <= 2  # mechanisms.md section 15: 0 to 5 %
     assert np.std([doubt.z for doubt in scores]) < 1.8
+
+
+@pytest.mark.parametrize("exchanged", [False, True])
+@pytest.mark.parametrize("model", NoiseModel)
+def test_the_score_of_a_deal_is_that_of_a_whole_fit_without_its_regressions(model, exchanged):
+    pair, deal, settings = pair_of(*curve(90)), SeededDeal(2, exchanged), Settings(noise_model=model, seed=2)
+    assert SCORE.of_deal(pair, settings, deal) == SCORE.evaluate(fit_anm(pair, settings, deal).scored, settings)

@@ -7,7 +7,8 @@ import pytest
 
 from privcause_core.errors import DataError
 from privcause_core.explore.block_planning import least_blocks, recommended_blocks, vote_certainty
-from privcause_core.fits.anm import cross_fit
+from privcause_core.fits.anm import fit_anm
+from privcause_core.fits.halves import SeededDeal
 from privcause_core.pair import Direction, Pair
 from privcause_core.protection import voting_blocks
 from privcause_core.protection.voting_blocks import Votes, block_verdict, count_votes, cross_fits
@@ -62,7 +63,8 @@ def test_a_block_votes_with_all_of_its_rows_split_several_ways():
     order = np.random.default_rng((5, 3)).permutation(90)
     for rows in (np.sort(order[:45]), np.sort(order[45:])):
         block = Pair("b", "x", "y", x[rows], y[rows])
-        fits = [fit for seed in range(5, 15) for fit in cross_fit(block, settings.with_(seed=seed))]
+        deals = [SeededDeal(seed, exchanged) for seed in range(5, 15) for exchanged in (False, True)]
+        fits = [fit_anm(block, settings.with_(seed=deal.seed), deal) for deal in deals]
         expected.append(sum(HSIC.evaluate(f.scored, settings).margin for f in fits))
     votes = count_votes(Pair("p", "x", "y", x, y), HSIC, settings)
     assert (votes.for_xy, votes.for_yx) == (sum(m > 0 for m in expected), sum(m < 0 for m in expected))
