@@ -1,4 +1,8 @@
-"""The one door to a private output: validate, charge, draw, record, return."""
+"""The one door to a private output: validate, charge, draw, record, return.
+
+The plan and the row counts are judged first and the budget charged next, in one transaction; only then are the data
+fitted, scored and noised. A crash after the charge loses budget, never privacy.
+"""
 
 import json
 import platform
@@ -49,9 +53,6 @@ def release(
 ) -> Receipt:
     """Spend the plan's cost and return its private outputs; a refusal by the stability test costs as much.
 
-    The plan and the row counts are judged first and the budget charged next, in one transaction; only then are the
-    data fitted, scored and noised. A crash after the charge loses budget, never privacy.
-
     Parameters
     ----------
     now : datetime
@@ -78,8 +79,7 @@ def release(
     deal = ledger.charge(whose, charge, suits=lambda found: _check_sizes(plan, whose, counts, found))
     if deal is None:
         return stored_receipt(ledger, charge.entry)
-    drawn = _drawn(plan, pair, *_as_dealt(plan, whose, counts, deal), deal, charge)
-    return _recorded(ledger, replace(drawn, reading=reading))
+    return _recorded(ledger, _drawn(plan, pair, *_as_dealt(plan, whose, counts, deal), deal, charge, reading))
 
 
 def stored_receipt(ledger: Ledger, entry: str) -> Receipt:
@@ -119,9 +119,12 @@ def _charge(plan: Plan, pair: Pair, counts: Counts, entry: str, now: datetime, b
     return NewCharge(entry, quote(plan, counts).cost, purpose, now, test_share, budget)
 
 
-def _drawn(plan: Plan, pair: Pair, counts: Counts, seed: int | None, deal: Deal, charge: NewCharge) -> Receipt:
+def _drawn(
+    plan: Plan, pair: Pair, counts: Counts, seed: int | None, deal: Deal, charge: NewCharge, reading: Reading | None
+) -> Receipt:
     about = charge.entry, charge.now.isoformat(timespec="seconds"), plan, pair.name, pair.x_name, pair.y_name
-    return Receipt(*about, counts, _versions(), _draw(plan, counts, _in_doubles(pair), seed, deal), seed)
+    outcomes = _draw(plan, counts, _in_doubles(pair), seed, deal)
+    return Receipt(*about, counts, _versions(), outcomes, seed, reading=reading)
 
 
 def _draw(plan: Plan, counts: Counts, pair: Pair, seed: int | None, deal: Deal) -> tuple[Released | Refused, ...]:

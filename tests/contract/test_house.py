@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.benchmarks.house import ROOT, arrows, room_of, sources
+from tests.benchmarks.house import ROOT, arrows, room_of, sources, too_long
 
 
 def test_arrows_lead_from_rooms_to_other_rooms_only():
@@ -19,6 +19,18 @@ def test_the_small_core_imports_nothing_of_what_stands_on_it():
     }
     plumbing = {f"privcause_core.{one}" for one in ("errors", "typed", "kernel_features")}
     assert {end for start, end in arrows(sources()) if start in small} <= small | plumbing
+
+
+def test_no_file_has_more_than_250_lines_and_no_function_more_than_40():
+    assert list(too_long(sources())) == []
+
+
+def test_one_line_more_than_allowed_is_found(tmp_path):
+    long = tmp_path / "long.py"
+    long.write_text("def f():\n" + "    x = 1\n" * 40 + "\n" * 210)
+    assert list(too_long([long])) == [f"{long}: 251 lines", f"{long}: f has 41 lines"]
+    long.write_text("def f():\n" + "    x = 1\n" * 39 + "\n" * 210)
+    assert list(too_long([long])) == []
 
 
 def test_every_module_says_what_it_is_for():
