@@ -71,20 +71,41 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--block-pairs", type=int, default=sys.maxsize, help="most pairs of a set measured by blocks")
     asked = parser.parse_args(arguments)
     try:
-        sections = [section for one in asked.sets for section in one_set(one, asked.block_pairs)]
+        measured = [one_set(one, asked.block_pairs) for one in asked.sets]
     except PrivCauseError as error:
         print(f"experiment: {error}", file=sys.stderr)
         return 2
     OUT.mkdir(exist_ok=True)
     head = HEAD.format(version=__version__, rows=MOST_ROWS)
-    page = [head, *sections, *families(EACH_FAMILY), false_alarms(EACH_NULL), WHAT_FAILS]
+    sections = [section for one in measured for section in one.sections]
+    page = [head, overview(measured), *sections, *families(EACH_FAMILY), false_alarms(EACH_NULL), WHAT_FAILS]
     write_whole(OUT / "accuracy.md", "\n\n".join(page) + "\n")
     print(f"Written: {OUT}/accuracy.md")
     return 0
 
 
-def one_set(argument: str, block_pairs: int) -> Iterator[str]:
-    """Yield the sections of one set: what it is, test rows, every row by blocks."""
+class MeasuredSet(NamedTuple):
+    """One set: its sections, and the means of the default score, test rows and blocks, each shape (columns,)."""
+
+    name: str
+    sections: list[str]
+    test_rows: FloatArray
+    blocks: FloatArray
+
+
+def overview(measured: Sequence[MeasuredSet]) -> str:
+    """Return the section on the default score alone, and its means over the sets."""
+    heads = ("no noise", *(f"ε {epsilon:g}" for epsilon in EPSILONS))
+    columns = [f"{rows}: {head}" for rows in ("test rows", "blocks") for head in heads]
+    lines = ["| set | " + " | ".join(columns) + " |", "| --- " * (1 + len(columns)) + "|"]
+    rows = {one.name: np.concatenate([one.test_rows[:-1], one.blocks[:-1]]) for one in measured}
+    rows["mean of the sets"] = np.mean(list(rows.values()), axis=0)
+    lines += [f"| {name} | " + " | ".join(f"{100 * share:.1f}" for share in row) + " |" for name, row in rows.items()]
+    return "## Overview: likelihood, the default\n\n" + "\n".join(lines)
+
+
+def one_set(argument: str, block_pairs: int) -> MeasuredSet:
+    """Return one set: what it is, test rows, every row by blocks."""
     path, _, number = argument.partition("@")
     splits, name = int(number or SPLITS), Path(path).stem
     pairs = [pair for pair in gather([load(path)])[0] if pair.truth not in (None, Direction.UNDECIDED)]
@@ -92,19 +113,21 @@ def one_set(argument: str, block_pairs: int) -> Iterator[str]:
     firsts = [found.rate for s in range(splits) if (found := always_first(shuffle_columns(pairs, s)))]
     if not firsts:
         raise DataError(f"Expected pairs whose cause is known; {name} has none.")
-    yield (
+    sections = [
         f"## {name}\n\n{len(pairs)} pairs of {min(rows):,} to {max(rows):,} rows. Guessing that the first column is "
         f"the cause: right on {100 * fmean(firsts):.1f} %.{PEERS.get(name, '')}"
-    )
+    ]
     shares, weights = over_splits(pairs, splits, RULES, Settings()), [pair.weight for pair in pairs]
     said = ", ".join(f"{min(splits, rule.splits)} of {rule.noise}" for rule in RULES)
-    yield f"**Test rows** (splits: {said}).\n\n" + table(shares)
+    sections.append(f"**Test rows** (splits: {said}).\n\n" + table(shares))
     if len(set(weights)) > 1:
-        yield "**Test rows, weighted as the set says.**\n\n" + table(shares, weights)
+        sections.append("**Test rows, weighted as the set says.**\n\n" + table(shares, weights))
+    test_rows = shares[NoiseModel.AUTO, "likelihood"].mean(axis=0)
     some = pairs[:: -(-len(pairs) // block_pairs)]
     shares = over_splits(some, splits, BLOCK_RULES, Settings(protect=Protection.EVERY_ROW))
     splits = min(splits, BLOCK_RULES[0].splits)
-    yield f"**Every row by blocks** ({len(some)} of the pairs, splits: {splits}).\n\n" + table(shares)
+    sections.append(f"**Every row by blocks** ({len(some)} of the pairs, splits: {splits}).\n\n" + table(shares))
+    return MeasuredSet(name, sections, test_rows, shares[NoiseModel.AUTO, "likelihood"].mean(axis=0))
 
 
 def families(each: int) -> Iterator[str]:
