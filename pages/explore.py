@@ -11,11 +11,11 @@ if present.on():
     with messages.stopping():
         slides.draw(state.analysis())
 else:
-    st.title("Does the arrow survive privacy?")
+    st.title(gallery.heading())
     with messages.stopping():
         analysis = state.analysis()
     first_screen.draw(analysis)
     panels.remarks(analysis.warnings)
     gallery.in_sidebar()
-    gallery.on_first_visit()
+    gallery.draw()
     folds.draw(analysis)

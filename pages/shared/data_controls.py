@@ -4,12 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from pages.shared import doors, state
+from pages.shared import decimals, doors, state
 from pages.shared.doors import Door
 from pages.shared.view import UPLOAD
 from pages.shared.widgets import mirrored
 from pages.shared.wording import literal
-from privcause_core.loading import Table
+from privcause_core.loading import DecimalMark, Table
 from privcause_core.loading.wording import counted
 from privcause_core.names import harmless, isolated, visible
 from privcause_core.pair import Pair
@@ -123,8 +123,24 @@ def _columns() -> None:
             options=order,
             format_func=labels.__getitem__,
         )
+    _decimal()
     not_chosen(found)
     _sentinels(found)
+
+
+def _decimal() -> None:
+    if not decimals.open_to_choice():
+        return
+    mirrored(
+        st.segmented_control,
+        "Decimal mark of this file",
+        "file_decimal",
+        state.get().dataset.decimal,
+        decimals.choose,
+        options=list(DecimalMark),
+        format_func=lambda mark: f"{mark.word} (1{mark}5)",
+        help="Its numbers can be read both ways, as 1,234 can; choose as the file was written.",
+    )
 
 
 def not_chosen(found: Table | Pair, key: str = "other_columns") -> None:

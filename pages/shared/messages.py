@@ -5,9 +5,10 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import state
+from pages.shared import decimals, state
 from pages.shared.wording import literal
 from privcause_core.errors import PrivCauseError
+from privcause_core.loading import AmbiguousNumbersError
 
 
 def sentence(error: PrivCauseError) -> str:
@@ -33,6 +34,8 @@ def stopping() -> Iterator[None]:
         yield
     except PrivCauseError as error:
         st.error(literal(sentence(error)), icon=":material/error:")
+        if isinstance(error, AmbiguousNumbersError):
+            decimals.ask()
         for note in _notes():
             st.info(literal(note), icon=":material/info:")
         st.stop()

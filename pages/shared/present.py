@@ -16,6 +16,7 @@ from privcause_core.pair import Direction
 
 PAIR_PAGE, LESSON_PAGE, RELEASE_PAGE = "explore", "learn", "release"
 SLIDES = ("question", "pair", "residuals", "bells", "flips", "theorem", "takes")
+TELLS_NOTHING_TRUE = ("question", "flips")
 BESIDE = {"flip_rates": "flips", "curves": "theorem", "many_pairs": "takes"}  # pages that are no stop, by their slide
 _ASSETS = Path(__file__).parents[2] / "assets"
 _GO = "privcause_present_go"
@@ -62,8 +63,9 @@ def told(truth: Direction) -> Direction:
 
 
 def stops() -> list[Stop]:
-    """Return the presentation's screens in order."""
-    slides = [Stop(PAIR_PAGE, k) for k in range(1, len(SLIDES) + 1)]
+    """Return the presentation's screens in order; while true values are hidden, without slides that show only these."""
+    shown = TELLS_NOTHING_TRUE if hides_true() else SLIDES
+    slides = [Stop(PAIR_PAGE, k) for k, name in enumerate(SLIDES, 1) if name in shown]
     return slides + [Stop(LESSON_PAGE, k) for k in range(1, len(lesson.steps()) + 1)] + [Stop(RELEASE_PAGE)]
 
 
@@ -93,8 +95,8 @@ def bar(current: str) -> None:
             "Show true values" if hidden else "Hide true values",
             key="present_hide",
             help="True scores, margins and fits. Simulated runs still show where the arrow tends.",
-            on_click=_stage,
-            kwargs={"hide": not hidden},
+            on_click=_hide,
+            args=(not hidden,),
         )
         _KEYS(key="present_keys", on_turn_change=turned, on_nudge_change=_nudge)
         st.button("Leave", key="present_leave", shortcut="Esc", on_click=_leave)
@@ -104,12 +106,17 @@ def _here(current: str, line: Sequence[Stop]) -> int:
     """Return the place of the shown screen; a page that is no stop stands at the slide beside it."""
     stage = state.get().view.stage
     if current == PAIR_PAGE:
-        return min(stage.slide, len(SLIDES)) - 1
+        return _place(min(stage.slide, len(SLIDES)), line)
     if current in BESIDE:
-        return SLIDES.index(BESIDE[current])
+        return _place(SLIDES.index(BESIDE[current]) + 1, line)
     if current == LESSON_PAGE:
         return line.index(Stop(LESSON_PAGE, min(stage.step, len(lesson.steps()))))
     return len(line) - (1 if current == RELEASE_PAGE else 2)  # the methods stand at the end of the lesson
+
+
+def _place(slide: int, line: Sequence[Stop]) -> int:
+    """Return the place of a slide, or of the one before it where that is left out."""
+    return max(0, sum(stop.page == PAIR_PAGE and stop.step <= slide for stop in line) - 1)
 
 
 def _nudge() -> None:
@@ -163,6 +170,13 @@ def _go(stop: Stop) -> None:
     elif stop.page == LESSON_PAGE:
         _stage(step=stop.step)
     st.session_state[_GO] = stop.page
+
+
+def _hide(hide: bool) -> None:
+    """Hide true values, and go on to the next slide that shows something then."""
+    _stage(hide=hide)
+    left = [stop.step for stop in stops() if stop.page == PAIR_PAGE]
+    _stage(slide=next((step for step in left if step >= state.get().view.stage.slide), left[-1]))
 
 
 def _leave() -> None:

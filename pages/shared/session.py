@@ -14,7 +14,7 @@ import streamlit as st
 
 from pages.shared.sealed import Sealed
 from pages.shared.view import View
-from privcause_core.loading import Table
+from privcause_core.loading import DecimalMark, Table
 from privcause_core.pair import Pair
 from privcause_core.settings import SEED_MAX
 
@@ -28,12 +28,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """What was loaded, under a token that no other data set has."""
+    """What was loaded, under a token that no other data set has.
+
+    ``decimal`` is the mark that was chosen for numbers that can be read both ways, ``as_read`` the items before that.
+    """
 
     token: str
     name: str
     items: tuple[Table | Pair, ...]
     remarks: tuple[str, ...] = ()
+    as_read: tuple[Table | Pair, ...] = ()
+    decimal: DecimalMark | None = None
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ import streamlit as st
 from pages.shared import messages, state
 from privcause_core.typed import parse_decimal
 
+_SHOWN_ON = "privcause_shown_on"  # by key, the page that last drew it
 Value = TypeVar("Value", bound=StrEnum)
 
 
@@ -26,8 +27,10 @@ def mirrored(
     A refused choice becomes a notice, and the widget shows the former value again. When a list of options changes
     under a widget, the browser may send an entry of the former list: that is no choice.
     """
-    if st.session_state.get(key) != value:
+    page, shown_on = state.get().page, st.session_state.setdefault(_SHOWN_ON, {})
+    if st.session_state.get(key) != value or shown_on.get(key) != page:  # each page has a widget of its own
         st.session_state[key] = value
+    shown_on[key] = page
 
     def changed() -> None:
         chosen = st.session_state[key]

@@ -124,6 +124,16 @@ class Analysis:
         return next(s for s in self.scores if s.name == name)
 
     @property
+    def telling(self) -> str:
+        """Return whether the headline's arrow stands out from sampling, in a few words."""
+        true = self.headline.true
+        if true.direction is Direction.UNDECIDED:
+            return "no arrow"
+        if reason := untold(true, self.measurement.columns_related_p):
+            return f"no: {reason}"
+        return "yes, as far as sampling goes" if true.doubt else "not known"
+
+    @property
     def headline(self) -> ScoreAnalysis:
         """Return the analysis of the chosen score; for "all" the default one, or the first that there is."""
         chosen = Settings().score if self.settings.score == ALL_SCORES else self.settings.score

@@ -94,7 +94,7 @@ class Column:
         if self.readings is not None:
             raise AmbiguousNumbersError(
                 f"the numbers of {name_of(self.label)} can be read with a decimal point or with a decimal comma, and "
-                "nothing in the file tells which; say it with --decimal point or --decimal comma."
+                "nothing in the file tells which; choose (on the command line: --decimal point or --decimal comma)."
             )
         if self.values is None:
             if self.unvalued:

@@ -55,6 +55,7 @@ def _facts(analysis: Analysis) -> dict[str, str]:
         "Cost of one release": f"ε = {cost.epsilon:g}, δ = {cost.delta:g}",
         "Best attacker, of 100 coin-flip guesses": f"at most {guesses:.0f} right on average",
         "Noise-free arrow (true)": "undecided" if undecided else named_arrow(pair, one.true.direction),
+        "Does it tell other people's arrow?": analysis.telling,
         "Private runs that agree with it": "—" if undecided else percent(one.probability_arrow_kept),
         "Private arrow is that of other people too": "—" if both is None else percent(both),
         "Seeds of split and draws": f"{settings.seed}, {settings.draw_seed}",

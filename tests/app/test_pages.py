@@ -139,7 +139,7 @@ def test_the_shares_of_the_iqr_add_to_one() -> None:
         "partly refused",
         "refused",
     ]
-    assert sum(float(cell.rstrip("%")) for cell in table["ε simulated"]) == pytest.approx(100.0, abs=0.21)
+    assert sum(float(cell.rstrip("%")) for cell in table["simulated (true)"]) == pytest.approx(100.0, abs=0.21)
 
 
 def test_subsets_are_scored_on_request_and_follow_epsilon_without_scoring_again() -> None:
@@ -219,6 +219,11 @@ def test_hiding_true_values_leaves_no_chart_made_from_them(name: str) -> None:
     assert "hidden while presenting" in words(app)
     shown = [one["layout"]["title"]["text"] for one in charts(app)]
     assert all("(true)" not in title and "flipped" not in title and "margin" not in title for title in shown)
+
+
+def test_a_presentation_that_hides_true_values_has_no_slide_without_anything_to_show() -> None:
+    places = [app_at(present="1", hide=hide, slide="5") for hide in ("0", "1")]
+    assert ["5 of 18" in words(places[0]), "2 of 13" in words(places[1])] == [True, True]
 
 
 def test_hiding_true_values_disables_what_would_type_them_into_the_planner() -> None:

@@ -7,7 +7,7 @@ from tests.app.driving import PAGES, address, alerts, app_at, charts, scores, sw
 
 TRUE = ("true x → y", "true y → x", "true margin", "noise-free arrow")
 PRIVATE = ("ε noise scale", "ε agrees", "ε flips", "ε refuses")
-SIMULATED = ("ε simulated flips",)
+SIMULATED = ("simulated flips (true)",)
 EVERYTHING = (*TRUE, *PRIVATE, *SIMULATED)
 LAPLACE = {"Spearman", "Kendall", "HSIC"}
 FOUR = LAPLACE | {"IQR"}

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 
+from privcause_core.loading import DecimalMark
 from tests.app.driving import PAGES, alerts, app_at, scene, scores, switched, upload, uploaded, words
 
 # 24 rows of the kind people bring; rho and tau checked elsewhere, here only that they arrive.
@@ -226,3 +227,16 @@ def test_columns_that_cannot_be_chosen_are_listed_with_their_reason_and_no_cell(
     assert all(one.split(": ")[1] for one in said)
     assert not any("2026" in one or one == "m" for one in said)
     assert app.selectbox(key="x").options == ["x", "y"]
+
+
+def test_numbers_that_can_be_read_both_ways_are_a_choice_on_the_page_that_can_be_changed() -> None:
+    rows = "".join(f"{k * 37 % 91};{1 + k % 9},{100 + k * 7 % 900}\n" for k in range(60))
+    app = uploaded(("both.csv", f"a;b\n{rows}".encode()))
+    assert any("decimal point or with a decimal comma" in alert for alert in alerts(app))
+    app.button(key="read_comma").click().run()
+    assert alerts(app) == []
+    assert 1.0 < max(float(end) for end in scene(app)["ends"][2:]) < 10.0
+    app.button_group(key="file_decimal").set_value(DecimalMark.POINT).run()
+    assert 1_000.0 < max(float(end) for end in scene(app)["ends"][2:]) < 10_000.0
+    upload(app, ("pair.csv", PAIR))
+    assert "file_decimal" not in [one.key for one in app.button_group]

@@ -70,6 +70,10 @@ def test_settings_survive_a_page_switch_and_a_reload(page: Page, address: str) -
     page.get_by_role("link", name="Flip rates").click()
     page.get_by_text("Spearman: flipped arrows").first.wait_for()
     assert "epsilon=0.25" in page.url
+    for name in ("Many pairs", "Correctness curves", "Many pairs", "Flip rates"):  # each with a slider of its own
+        page.get_by_role("link", name=name).click()
+        expect(page).to_have_title(f"{name} · PrivCause")
+        expect(page.locator(".st-key-epsilon [data-testid=stSliderThumbValue]")).to_have_text("0.25")
     page.reload()
     page.get_by_text("Spearman: flipped arrows").first.wait_for()
     assert page.get_by_role("textbox", name="Exact ε").input_value() == "0.25"

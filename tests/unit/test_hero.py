@@ -120,3 +120,10 @@ def test_a_summary_of_two_settings_says_what_each_costs_and_holds_no_script() ->
     assert "A: " in page
     assert "<script" not in page
     assert "Do not publish" in page
+
+
+def test_a_summary_says_where_an_arrow_tells_nothing() -> None:
+    pairs = {"A": load_sample("synthetic-unrelated"), "B": SAMPLE}
+    page = board_summary({name: analyse(pair, Settings()) for name, pair in pairs.items()})
+    assert "no: the columns look unrelated" in page
+    assert "yes, as far as sampling goes" in page

@@ -12,6 +12,7 @@ from privcause_core.explore.analysis import Analysis
 from privcause_core.explore.outcomes import first_runs
 from privcause_core.figures.chart import percent
 from privcause_core.figures.runs import outcome_sentence, run_grid
+from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings, knobs
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 
@@ -80,15 +81,18 @@ def _unpin() -> None:
 def _column(analysis: Analysis) -> dict[str, str]:
     one, settings = analysis.headline, analysis.settings
     least = dict(one.least_epsilon)[0.95]
-    four_values = isinstance(one.verdict, IqrVerdict)
+    votes, four_values = coverage(settings).votes, isinstance(one.verdict, IqrVerdict)
+    two = "Four log-IQRs, or nothing" if four_values else RELEASE_TITLES[settings.release]
     return {
         "Score": score_title(settings.score),
+        "Protected": coverage(settings).title,
         "ε, δ (total)": f"{one.verdict.cost.epsilon:g}, {one.verdict.cost.delta:g}",
-        knobs()["release"].label: "Four log-IQRs, or nothing" if four_values else RELEASE_TITLES[settings.release],
-        "Calibration": CALIBRATION_TITLES[settings.calibration],
-        "Noise-free arrow": short_arrow(one.true.direction),
-        "Noise scale (ε)": f"{one.verdict.noise_scale:.4g}",
-        "Private arrow agrees (ε)": percent(one.probability_arrow_kept),
-        "Simulated (ε)": outcome_sentence(first_runs(one, settings)),
+        knobs()["release"].label: "The margin of the blocks' votes" if votes else two,
+        "Calibration": "one vote" if votes else CALIBRATION_TITLES[settings.calibration],
+        "Noise-free arrow (true)": short_arrow(one.true.direction),
+        "Does it tell other people's?": analysis.telling,
+        "Noise scale (public)": f"{one.verdict.noise_scale:.4g}{' votes' if votes else ''}",
+        "Private runs that agree (true)": percent(one.probability_arrow_kept),
+        "Simulated (true)": outcome_sentence(first_runs(one, settings)),
         "Least ε for 95 % (true)": "none" if least is None else f"{least:.3g}",
     }

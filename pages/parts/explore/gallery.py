@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.shared import present, state
+from pages.shared import address, state
 from pages.shared.view import View
 
 
@@ -30,12 +30,37 @@ SCENARIOS = (
 
 
 CARDS_A_LINE = 3
+TELLING = ("data", "noise", "score")  # what tells one scenario from another; epsilon is there to be moved
 
 
-def on_first_visit() -> None:
-    """Draw the cards while nothing was chosen yet."""
-    if state.get().view != View() or present.on():
+def heading() -> str:
+    """Return the question of the scenario that is shown, or the page's own: on the first visit, or for other data."""
+    query = address.to_query(state.get().view)
+    shown = next((one for one in SCENARIOS if _told(one.query) == _told(query)), None)
+    if shown is None or _first_visit():
+        return "Does the arrow survive privacy?"
+    return f"{shown.title}: {shown.question[0].lower()}{shown.question[1:]}"
+
+
+def draw() -> None:
+    """Draw the cards, folded once something was chosen."""
+    if _first_visit():
+        _cards()
         return
+    with st.expander("Scenarios for a class", key="fold_scenarios", on_change="rerun") as fold:
+        if fold.open:
+            _cards()
+
+
+def _first_visit() -> bool:
+    return state.get().view == View()
+
+
+def _told(query: Mapping[str, str]) -> dict[str, str]:
+    return {name: query[name] for name in TELLING if name in query}
+
+
+def _cards() -> None:
     with st.container(key="gallery"):
         for start in range(0, len(SCENARIOS), CARDS_A_LINE):
             for card, one in zip(st.columns(CARDS_A_LINE), SCENARIOS[start:], strict=False):

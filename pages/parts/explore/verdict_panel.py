@@ -66,7 +66,7 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
         "ε agrees": short_percent(one.probability_arrow_kept),
         "ε flips": short_percent(one.probability_flip),
         "ε refuses": "never" if one.shares is None else short_percent(one.shares.partly_refused + one.shares.refused),
-        "ε simulated flips": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
+        "simulated flips (true)": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
     }
 
 

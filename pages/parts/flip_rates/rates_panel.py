@@ -90,9 +90,9 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
     curve, seen = _curve(one, analysis), one.empirical
     return {
         "Score": one.true.score.title,
-        "ε exact flip rate": short_percent(one.probability_flip),
+        "exact flip rate (true)": short_percent(one.probability_flip),
         "ε refuses": "never" if one.shares is None else short_percent(one.shares.partly_refused + one.shares.refused),
-        "ε simulated (95 % interval)": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
+        "simulated (true), 95 %": "—" if seen is None else f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})",
         "largest gap / allowed": "—" if curve is None else f"{curve.gap:.4f} / {curve.band:.4f}",
         "verdict": "undecided" if curve is None else "DISAGREE" if curve.alarm else "agree",
     }
@@ -116,8 +116,8 @@ def shares(analysis: Analysis) -> None:
     st.table(
         {
             "of all runs": list(names.values()),
-            "ε exact": [short_percent(getattr(exact, field)) for field in names],
-            "ε simulated": [f"{getattr(seen, field):.1%}" for field in names],
+            "exact (true)": [short_percent(getattr(exact, field)) for field in names],
+            "simulated (true)": [f"{getattr(seen, field):.1%}" for field in names],
         },
         hide_index=True,
     )

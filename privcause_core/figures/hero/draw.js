@@ -141,10 +141,11 @@ function bellWords(svg, scene, epsilon, runs, { width, height, em, base, across,
   words.replaceChildren(); frame.replaceChildren();
   element(frame, "path", { class: "axis", d: `M${EDGE} ${base}H${width - EDGE}` });
   if (!two) element(frame, "path", { class: "zero", d: `M${across(0).toFixed(1)} ${1.3 * em}V${height - 1.5 * em}` });
-  const beyond = side => runs.prints.filter((one, i) => one && runs.values.some(values => side * values[i] > side * (side > 0 ? high : low))).length;
+  const beyond = side => runs.values.reduce((all, values) => all + runs.prints.filter((one, i) => one && side * values[i] > side * (side > 0 ? high : low)).length, 0);
+  const what = count => `${two ? "score" : "run"}${count > 1 ? "s" : ""}`;
   const [left, right] = [beyond(-1), beyond(1)], foot = height - 0.35 * em;
-  if (left) element(words, "text", { x: EDGE, y: foot }, `◂ ${left} run${left > 1 ? "s" : ""} further left`);
-  if (right) element(words, "text", { x: width - EDGE, y: foot, "text-anchor": "end" }, `${right} run${right > 1 ? "s" : ""} further right ▸`);
+  if (left) element(words, "text", { x: EDGE, y: foot }, `◂ ${left} ${what(left)} further left`);
+  if (right) element(words, "text", { x: width - EDGE, y: foot, "text-anchor": "end" }, `${right} ${what(right)} further right ▸`);
   const narrow = width < 36 * em && (left || right);
   const axis = two ? "private scores: the smaller wins" : "private margin: right of zero is x → y";
   if (!narrow) element(words, "text", { x: width / 2, y: foot, "text-anchor": "middle", class: "quiet" }, axis);
@@ -152,7 +153,7 @@ function bellWords(svg, scene, epsilon, runs, { width, height, em, base, across,
   element(words, "text", { x: width - EDGE, y: 1.05 * em, "text-anchor": "end", class: "strong" }, refuse > 0.0005 ? `${said}, refuses ${percent(refuse)}` : said);
   if (two) ["xy", "yx"].forEach((way, k) => element(words, "text", { x: EDGE, y: (1.05 + 1.25 * k) * em, class: `strong ${way}` }, `score ${k ? "y → x" : "x → y"}`));
   else element(words, "text", { x: EDGE, y: 1.05 * em, class: "strong" }, `${scene.score}: margin`);
-  say(svg, `${two ? "Two bells of the private scores" : "The bell of the private margin"} at epsilon ${short(epsilon)}; shaded: the arrow flips, ${percent(flip)} of runs. ${left} of 100 runs lie further left, ${right} further right.`);
+  say(svg, `${two ? "Two bells of the private scores" : "The bell of the private margin"} at epsilon ${short(epsilon)}; shaded: the arrow flips, ${percent(flip)} of runs. ${left} of ${two ? "200 scores" : "100 runs"} lie further left, ${right} further right.`);
 }
 
 function drawRuns(svg, scene, runs, { width, height }) {

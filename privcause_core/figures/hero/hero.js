@@ -50,7 +50,7 @@ class Hero {
   }
 
   tell(former, was) { // after any change from outside: one sentence
-    const names = Object.keys(this.data.told ?? {}).filter(name => former.told?.[name] !== this.data.told[name]);
+    const names = Object.keys(this.data.told ?? {}).filter(name => former.told?.[name] !== undefined && former.told[name] !== this.data.told[name]);
     if (former.token !== this.data.token) this.moved("Another pair.");
     else if (names.length) this.moved(this.sentence(names.map(name => `${name} ${former.told[name]} → ${this.data.told[name]}`).join(", "), former, was, this.data, this.wanted));
     else if (was !== this.wanted) this.moved(this.sentence(`ε ${short(was)} → ${short(this.wanted)}`, former, was, this.data, this.wanted));
