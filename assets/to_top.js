@@ -9,6 +9,7 @@ export default function ({ data }) {
   const heading = main.querySelector("h1");
   if (heading) {
     heading.tabIndex = -1;
+    heading.style.outline = "none"; // where reading goes on, not something to press
     heading.focus({ preventScroll: true });
   }
 }

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts.learn import lesson_widgets, turning
-from pages.shared import lesson, present, router, state
+from pages.parts.learn import lesson_widgets
+from pages.shared import lesson, present, router, state, turning
 
 router.guard()
 

@@ -23,8 +23,8 @@ def show_a_table() -> bool:
         state.remember(("wide", shown.token), lambda: True)
         st.session_state["many"] = TABLE
     many = st.segmented_control(
-        "Shown", (PAIRS, TABLE), default=PAIRS, required=True, key="many", bind="query-params",
-        label_visibility="collapsed",
+        "Shown", (PAIRS, TABLE), default=None if "many" in st.session_state else PAIRS, required=True, key="many",
+        bind="query-params", label_visibility="collapsed",
     )  # fmt: skip
     return many == TABLE
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from privcause_core.errors import DataError
-from privcause_core.loading import Reading, Table
+from privcause_core.loading import Column, Reading, Table
 from privcause_core.loading.guarded import load_guarded
+from privcause_core.loading.measured import measured
 from privcause_core.loading.proposal import changed, proposed
 
 
@@ -57,12 +58,38 @@ def sealed(name: str, data: bytes, reading: Reading | None = None) -> Sealed:
     return Sealed(name, data, chosen, table)
 
 
+def unsealed(table: Table) -> Table:
+    """Return a table read as declared for exploring: what its columns look like may be told then.
+
+    Raises
+    ------
+    DataError
+        If fewer than two columns hold numbers as declared.
+    """
+    columns = tuple(_looked_at(column) for column in table.columns)
+    found = replace(table, columns=columns, notes=(*table.notes, "Read as declared on the Release page."))
+    found.default_columns()
+    return found
+
+
+def _looked_at(column: Column) -> Column:
+    values = column.required()
+    if column.missing < values.size:
+        return measured(column, (values, None))
+    return replace(column, values=None, reason="holds no numbers, read as declared")
+
+
 def declared(former: Sealed, **changes: object) -> Sealed:
-    """Return the file read otherwise; the columns have to be chosen again.
+    """Return the file read otherwise; chosen columns stay where the new reading has columns of these names.
 
     Raises
     ------
     ParameterError
         If the changed reading is none.
     """
-    return sealed(former.name, former.data, changed(former.data, former.reading, **changes))
+    found = sealed(former.name, former.data, changed(former.data, former.reading, **changes))
+    if former.table is None or found.table is None:
+        return found
+    labels = [column.label for column in found.table.columns]
+    names = [None if place is None else former.table.columns[place].label for place in (former.x, former.y)]
+    return found.with_columns(*(labels.index(name) if name in labels else None for name in names))

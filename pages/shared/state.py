@@ -10,7 +10,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from pages.shared import leaving, raw_bytes
-from pages.shared.sealed import sealed
+from pages.shared.sealed import sealed, unsealed
 from pages.shared.session import KEY, AppState, Dataset, remember_public
 from pages.shared.session import get as get
 from pages.shared.session import remember as remember
@@ -31,9 +31,7 @@ from privcause_core.settings import ALL_SCORES, Settings
 
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
-
 SHARED_ROWS = 20_000  # of a sample whose measurement is kept for other sessions
-
 LISTS = ("item", "x", "y")  # widgets whose lists come from the data: refilled, or the browser keeps a former entry
 
 
@@ -101,8 +99,11 @@ def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
     files, state = list(files), get()
     state.upload_round += 1
     loaded = load_guarded(files)
-    name = files[0][0] if len(files) == 1 else f"{len(files)} files"
-    state.upload = Dataset(uuid.uuid4().hex, name, _items(loaded), _remarks(loaded))
+    _show_upload(files[0][0] if len(files) == 1 else f"{len(files)} files", _items(loaded), _remarks(loaded))
+
+
+def _show_upload(name: str, items: tuple[Table | Pair, ...], remarks: tuple[str, ...] = ()) -> None:
+    get().upload = Dataset(uuid.uuid4().hex, name, items, remarks)
     change_data(data=UPLOAD, item=0)
 
 
@@ -122,12 +123,13 @@ def seal(files: Iterable[tuple[str, bytes]]) -> None:
 
 
 def unseal() -> None:
-    """Open the first door to the sealed file: every page may show its values from now on."""
-    state = get()
-    if state.sealed is not None:
-        take_upload([(state.sealed.name, state.sealed.data)])
-        state.sealed = None
-        state.uploading = True
+    """Open the first door to the sealed file, read as declared: every page may show its values from now on."""
+    held = get().sealed
+    if held is not None and held.table is not None:
+        _show_upload(held.name, (unsealed(held.table),))
+    elif held is not None:
+        take_upload([(held.name, held.data)])
+    get().sealed, get().uploading = None, True
 
 
 def item() -> Table | Pair:

@@ -8,7 +8,7 @@ from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import Grouping, Loaded, load_bytes, why_no_file
 from privcause_core.loading.disk import file_entry
 from privcause_core.loading.kind import Kind, kind_of
-from privcause_core.loading.proposal import changed, first_fields, holds_a_number, missing_marks, proposed
+from privcause_core.loading.proposal import changed, first_fields, holds_a_number, in_words, missing_marks, proposed
 from privcause_core.loading.reading import ENCODINGS, SEPARATORS, Reading
 from privcause_core.samples import PREFIX
 from privcause_core.typed import parse_whole
@@ -34,8 +34,8 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sheet", metavar="NAME", help="of a workbook (the first)")
 
 
-def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None]:
-    """Load what to release from, and return how it was declared to be read; None where that cannot be declared.
+def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None, str]:
+    """Load what to release from, and return how it was declared to be read, None where it cannot be; and a note of it.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None]:
     if data is None:
         if given := [name for name in _FLAGS if getattr(args, name) is not None]:
             raise ParameterError(f"--{given[0].replace('_', '-')} declares how a file with one table is read.")
-        return load(args.file, args.decimal), None
+        return load(args.file, args.decimal), None, "" if args.file.startswith(PREFIX) else INFERRED
     name = Path(args.file).name
     try:
         reading = changed(data, proposed(data), **_changes(args))
@@ -56,7 +56,8 @@ def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None]:
         raise DataError(
             f"{name}: the first line holds a number: say --header if it names the columns, --no-header if not."
         )
-    return load_bytes(data, name, reading=reading), reading
+    note = f"Read as declared: {in_words(data, reading)}; what cannot be read so is missing."
+    return load_bytes(data, name, reading=reading), reading, note
 
 
 def _one_table(args: argparse.Namespace) -> bytes | None:

@@ -15,7 +15,7 @@ from privcause_core.cli.common import (
     say_json,
     setting_help,
 )
-from privcause_core.cli.declared import INFERRED, add_reading_arguments, load_declared
+from privcause_core.cli.declared import add_reading_arguments, load_declared
 from privcause_core.cli.paths import ledger_path, output_path, write_whole
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.protection.choice import coverage
@@ -35,7 +35,6 @@ from privcause_core.release import (
     quote,
     release,
 )
-from privcause_core.samples import PREFIX
 from privcause_core.settings import Settings, knobs
 from privcause_core.typed import parse_decimal, parse_whole
 
@@ -73,17 +72,13 @@ def run(args: argparse.Namespace) -> int:
         )
     plan, budget = plan_from(args), _budget(args)
     out, ledger_at = _writable(args.out), ledger_path(args.ledger)
-    loaded, reading = load_declared(args)
+    loaded, reading, said = load_declared(args)
     chosen = choose_pair(loaded, args)
     _chosen_by_name(chosen, args)
     whose = _cohort(chosen)
     quote(plan, counts_of(whose, plan))  # refuses what does not suit before there is a ledger
     ledger = Ledger(ledger_at)
-    notes = [*_notes(plan, whose, ledger.account(whose)), *_resembling(ledger.resembling(whose))]
-    if reading is not None:
-        notes.append(f"Read as declared: {reading.words}; what cannot be read so is missing.")
-    elif not args.file.startswith(PREFIX):
-        notes.append(INFERRED)
+    notes = [*_notes(plan, whose, ledger.account(whose)), *_resembling(ledger.resembling(whose)), *filter(None, [said])]
     if args.json:
         sys.stderr.write("".join(f"{note}\n" for note in notes))
     else:

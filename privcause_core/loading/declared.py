@@ -69,6 +69,11 @@ def read_declared(data: bytes, name: str, reading: Reading) -> Table:
     return _table(name, names, values, numbers, word, reading)
 
 
+def read_cells(cells: Sequence[str], reading: Reading) -> list[float | None]:
+    """Return what a declared reading makes of cells as people type them; None for what is missing to it."""
+    return [None if np.isnan(value) else float(value) for value in _values(list(cells), reading)]
+
+
 def _table(
     name: str, names: Sequence[str], values: Sequence[FloatArray], numbers: LineNumbers, word: str, reading: Reading
 ) -> Table:

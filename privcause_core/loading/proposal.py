@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from privcause_core.loading.cell import plain_cell
-from privcause_core.loading.grammar import readers
+from privcause_core.loading.grammar import DecimalMark, readers
 from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.reading import SEPARATORS, Reading
 from privcause_core.loading.separator import Separator
@@ -19,7 +19,9 @@ _GZIP = 16 + zlib.MAX_WBITS
 
 
 def proposed(data: bytes) -> Reading:
-    """Return a reading by the layout of the first line alone: its separator and its byte order mark.
+    """Return a reading by the layout of the first line alone: its separator and how its letters are written.
+
+    After semicolons a decimal comma is proposed: office programs write both where the comma is the decimal mark.
 
     Raises
     ------
@@ -31,7 +33,8 @@ def proposed(data: bytes) -> Reading:
         return Reading()
     line = _line(head, encoding, 0)
     found = next((name for name in _PROPOSED if SEPARATORS[name] in line), "blanks" if " " in line.strip() else "comma")
-    return Reading(separator=found, encoding=encoding)
+    decimal = DecimalMark.COMMA if found == "semicolon" else DecimalMark.POINT
+    return Reading(separator=found, decimal=decimal, encoding=encoding)
 
 
 def changed(data: bytes, former: Reading, **changes: object) -> Reading:
@@ -46,6 +49,21 @@ def changed(data: bytes, former: Reading, **changes: object) -> Reading:
     laid_out: Any = changes
     found = replace(former, **laid_out)
     return replace(found, header=header, columns=None if header else max(2, len(first_fields(data, found))))
+
+
+def in_words(data: bytes, reading: Reading) -> str:
+    """Return what is declared, as far as it applies to such a file, for a sentence."""
+    head, _ = _head(data)
+    numbers = f"decimal {reading.decimal.word}, grouping {reading.grouping}"
+    if head:
+        return f"{reading.separator} between fields, {numbers}, {_header(reading)}"
+    if kind_of(data) in (Kind.PARQUET, Kind.FEATHER):
+        return f"numbers as they are, texts with {numbers}"
+    return f"numbers as they are, texts with {numbers}, {_header(reading)}"
+
+
+def _header(reading: Reading) -> str:
+    return f"{'a' if reading.header else 'no'} header line"
 
 
 def first_fields(data: bytes, reading: Reading) -> list[str]:
@@ -86,7 +104,18 @@ def _head(data: bytes) -> tuple[bytes, str]:
         except zlib.error:
             return b"", ""
         kind = kind_of(data)
-    return (data[:_LONGEST_LINE], _MARKED.get(data[:2], "utf-8")) if kind is Kind.TEXT else (b"", "")
+    if kind is not Kind.TEXT:
+        return b"", ""
+    head = data[:_LONGEST_LINE]
+    return head, _MARKED.get(data[:2]) or ("utf-8" if _is_utf8(head.split(b"\n", 1)[0]) else "cp1252")
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.end == len(line) == _LONGEST_LINE  # a letter was cut in two
+    return True
 
 
 def _line(head: bytes, encoding: str, skip: int) -> str:

@@ -84,14 +84,6 @@ class Reading:
         """Return how numbers are written."""
         return Grammar(self.decimal, self.grouping)
 
-    @property
-    def words(self) -> str:
-        """Return what is declared, for a sentence."""
-        return (
-            f"{self.separator} between fields, decimal {self.decimal.word}, grouping {self.grouping}, "
-            f"{'a' if self.header else 'no'} header line"
-        )
-
     def to_dict(self) -> dict[str, object]:
         """Return plain values for JSON; ``from_dict`` takes them back."""
         plain = asdict(self)

@@ -11,13 +11,12 @@ from privcause_core.protection.choice import coverage
 from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.scores import LaplaceScore, get_score
-from privcause_core.verdicts.attacker import best_guess
 from privcause_core.verdicts.composition import IQR_RELEASES
 from privcause_core.verdicts.laplace import DirectionLaplace, LaplaceVerdict
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.verdicts.theory import pass_probability
-from privcause_core.words import delta_note, epsilon_note
+from privcause_core.words import delta_note, epsilon_note, guesses_right
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
 SCORE_ROUNDING = Fraction(1, 2**52)
@@ -204,11 +203,10 @@ def _several_rows(plan: Plan) -> list[str]:
     if plan.rows_per_person == 1:
         return []
     k, person = plan.rows_per_person, plan.person
-    guess = best_guess(float(person.epsilon), float(person.delta))
     found = [
         f"For a person with {k:,} rows the promise is epsilon {decimal_text(person.epsilon)}, delta "
-        f"{decimal_text(person.delta)}: {k:,} times that of a row. The best guess about a person is right with "
-        f"probability {guess!r}."
+        f"{decimal_text(person.delta)}: {k:,} times that of a row. Of 100 coin-flip bets on a person the best attacker "
+        f"gets {guesses_right(float(person.epsilon), float(person.delta))}."
     ]
     if not coverage(plan.settings).every_row:
         found.append(

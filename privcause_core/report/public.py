@@ -49,7 +49,8 @@ def _sections(certificate: Mapping[str, Any], *, vouched_for: bool) -> Iterator[
     yield Section("How it was made", [*_method(certificate)])
     yield Section("What was decided beforehand", [facts((_words(k), _text(v)) for k, v in _typed(certificate))])
     if "reading" in certificate:
-        declared = ((_words(key), isolated(_text(value))) for key, value in certificate["reading"].items())
+        stated = {key: value for key, value in certificate["reading"].items() if value is not None and value != []}
+        declared = ((_words(key), isolated(_text(value))) for key, value in stated.items())
         yield Section("How the file was read, declared beforehand", [facts(declared)])
     yield Section("The certificate", [*_record(certificate, vouched_for=vouched_for)])
 
@@ -114,8 +115,8 @@ def _promise(certificate: Mapping[str, Any]) -> Iterator[str]:
     if (person := stated.get("person")) and person["rows_at_most"] > 1:
         yield paragraph(
             f"A person may have up to {person['rows_at_most']:,} rows. For a person the promise is ε = "
-            f"{person['epsilon']}, δ = {person['delta']}, so many times that of a row: the best guess about a person "
-            f"is right with probability {person['best_guess']!r}."
+            f"{person['epsilon']}, δ = {person['delta']}, so many times that of a row: of 100 guesses about a "
+            f"person the best attacker gets on average at most {100.0 * person['best_guess']:.1f} right."
         )
 
 

@@ -162,18 +162,50 @@ def test_a_file_without_a_header_line_has_as_many_columns_as_its_first_line() ->
 
 def test_a_decimal_comma_is_declared_before_its_grouping() -> None:
     held = sealed("f.csv", b"a;b\n1.000,5;2\n")
-    assert held.reading == Reading(separator="semicolon")
+    assert held.reading == Reading(separator="semicolon", decimal=DecimalMark.COMMA)
     app = sealed_app(b"a;b\n" + b"1.000,5;2\n" * 40, columns=None)
-    app.selectbox(key="declare_decimal").set_value(DecimalMark.COMMA).run()
     app.selectbox(key="declare_grouping").set_value(Grouping.DOT).run()
     reading = app.session_state["privcause"].sealed.reading
     assert (reading.decimal, reading.grouping) == (DecimalMark.COMMA, Grouping.DOT)
 
 
+def test_the_page_shows_what_the_declared_reading_makes_of_cells_that_are_not_from_the_file() -> None:
+    app = sealed_app(b"a;b\n" + b"1.000,5;2\n" * 40, columns=None)
+    assert "`1.5` is missing, `1,5` is 1.5, `1,234` is 1.234, `1.234` is missing" in words(app)
+    app.selectbox(key="declare_grouping").set_value(Grouping.DOT).run()
+    assert "`1,234` is 1.234, `1.234` is 1234" in words(app)
+    app.text_input(key="declare_missing").set_value("-999").run()
+    assert "`-999` is missing" in words(app)
+
+
+def test_a_header_that_is_no_utf8_proposes_the_encoding_of_office_programs() -> None:
+    assert sealed("f.csv", "Größe;b\n1,5;2\n".encode("cp1252")).reading.encoding == "cp1252"
+    assert sealed("f.csv", "Größe;b\n1,5;2\n".encode()).reading.encoding == "utf-8"
+
+
+def test_columns_stay_chosen_when_another_reading_has_them_too_and_the_confirmation_says_how_it_is_read() -> None:
+    app = sealed_app(table())
+    app.selectbox(key="declare_grouping").set_value(Grouping.APOSTROPHE).run()
+    assert [app.selectbox(key=f"release_{axis}").value for axis in "xy"] != [None, None]
+    app.button(key="confirm").click().run()
+    assert "grouping apostrophe, a header line" in words(app)
+    assert "Budget of this table, fixed by this click" in words(app)
+
+
+def test_a_sealed_file_that_is_opened_after_all_is_read_as_it_was_declared() -> None:
+    rows = "".join(f"{k * 37 % 91},{-999 if k % 5 == 0 else k * k % 37},m\n" for k in range(60))
+    app = sealed_app(f"a,b,sex\n{rows}".encode())
+    app.text_input(key="declare_missing").set_value("-999").run()
+    app.button(key="unseal").click().run()
+    shown = switched(app, "explore")
+    assert "24 train / 24 test" in words(shown)
+    assert "sex: holds no numbers, read as declared" in words(shown)
+
+
 def test_k_rows_a_person_cost_k_epsilon_on_the_page_and_on_the_certificate() -> None:
     app = sealed_app(table())
     app.number_input(key="rows_per_person").set_value(4).run()
-    assert "For a person with 4 rows: ε = **4**" in words(app)
+    assert "For a person with 4 rows the promise is epsilon 4" in words(app)
     assert json.loads(spent(app).code[0].value)["guarantee"]["person"]["epsilon"] == "4"
 
 

@@ -1,11 +1,14 @@
 """The budget of a table: what remains, by which columns it is known, what was charged, and how it is changed."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from pages.parts.release import source, spending
 from pages.parts.release.tables import table, to_the_second
 from pages.shared import login
 from pages.shared.wording import chip
+from privcause_core.names import visible
 from privcause_core.protection.choice import coverage
 from privcause_core.release import Account, Ledger, Quote, decimal_text
 
@@ -18,6 +21,8 @@ def draw(quote: Quote, account: Account | None) -> bool:
     fits = not account.retired and quote.cost.fits(account.remaining)
     if account.retired:
         st.error("This table's account is retired: no further release.")
+    elif not account.remaining.epsilon:
+        st.error("Nothing remains of this table's budget: no release fits. Raising it, below, is recorded.")
     elif not fits:
         st.error("The plan costs more than what remains; choose a smaller ε or fewer scores. Nothing is charged.")
     if login.may_change_budgets():
@@ -36,8 +41,9 @@ def remaining(account: Account) -> None:
         f"({decimal_text(spent.epsilon)}, {decimal_text(spent.delta)}), on this machine and for all sessions."
     )
     st.caption(
-        f"Known by the values of {', '.join(map(chip, account.matched))}. If these are other people, leave that "
-        "column out of the file. (Computed from exact values: for you, not to publish.)"
+        f"The ledger knows this table: {', '.join(map(chip, account.matched))} hold the values of a table released "
+        "before, so both share one budget. If these are other people who only share such a column (a running number, "
+        "say), leave it out of the file. For you, not to publish: it was found by comparing exact values."
     )
     if account.split:
         where = " by place in the file" if account.split.seed is not None else ""
@@ -53,12 +59,17 @@ def history(account: Account) -> None:
                 "Time": to_the_second(charge.time),
                 "ε": decimal_text(charge.cost.epsilon),
                 "δ": decimal_text(charge.cost.delta),
+                "X, Y": _columns(charge.purpose),
                 "Scores": ", ".join(map(str, charge.purpose.get("scores", []))),
                 "Result stored": "yes" if charge.complete else "no (interrupted; spent all the same)",
             }
             for charge in account.history
         ]
     )
+
+
+def _columns(purpose: Mapping[str, object]) -> str:
+    return ", ".join(visible(str(purpose[axis])) for axis in "xy" if axis in purpose)
 
 
 def _first_budget(quote: Quote) -> bool:

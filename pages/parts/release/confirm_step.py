@@ -46,6 +46,7 @@ def _strip(quote: Quote) -> None:
     pair, way = source.pair(), coverage(quote.plan.settings)
     facts = [
         ("File", chip(source.name())),
+        *((("Read as declared", source.reading_text()),) if source.reading() else ()),
         ("X, Y", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         rows_text(quote),
         ("Scores", ", ".join(map(score_title, quote.plan.scores))),
@@ -53,6 +54,10 @@ def _strip(quote: Quote) -> None:
         ("Protected", way.title),
         ("This release spends in all", f"ε = {decimal_text(quote.cost.epsilon)}, δ = {decimal_text(quote.cost.delta)}"),
     ]
+    if spending.account() is None:
+        budget = spending.first_budget()
+        fixed = f"ε = {decimal_text(budget.epsilon)}, δ = {decimal_text(budget.delta)}"
+        facts.append(("Budget of this table, fixed by this click", fixed))
     panels.strip(facts, "release_strip")
 
 

@@ -10,12 +10,14 @@ from pages.shared.doors import Door
 from pages.shared.widgets import mirrored
 from pages.shared.wording import chip
 from privcause_core.loading import DecimalMark, Grouping, Reading, Table
-from privcause_core.loading.proposal import missing_marks
+from privcause_core.loading.declared import read_cells
+from privcause_core.loading.proposal import in_words, missing_marks
 from privcause_core.loading.reading import ENCODINGS, SEPARATORS
 from privcause_core.loading.wording import counted
 from privcause_core.names import visible
 
 COLUMNS_NAMED = 20
+EXAMPLES = ("1.5", "1,5", "1,234", "1.234", "1 234,5", "-999", "n.d.", "NA")
 
 
 def draw() -> None:
@@ -80,12 +82,16 @@ def _how_it_is_read() -> None:
     reading = held.reading
     marks = " and ".join(["the usual ones", *(["those below"] if reading.missing or reading.sentinels else [])])
     st.markdown(
-        f"Read as declared: {reading.words}; missing marks: {marks}. All of this is public, and stated on the "
-        "certificate."
+        f"Read as declared: {in_words(held.data, reading)}; missing marks: {marks}. All of this is public, and stated "
+        "on the certificate."
     )
-    with st.expander("Declare how it is read", key="reading"):
+    with st.expander("Declare how it is read: check this against your file", key="reading", expanded=True):
         _layout(reading)
         _numbers(reading)
+        st.caption(
+            f"So declared, {_examples(reading)}. Nothing here comes from your file: compare with it, "
+            "and declare marks such as -999, or they count as numbers."
+        )
     if held.table is not None:
         names = [chip(one.label) for one in held.table.columns[:COLUMNS_NAMED]]
         more = len(held.table.columns) - COLUMNS_NAMED
@@ -94,6 +100,12 @@ def _how_it_is_read() -> None:
             f"{f' and {more:,} more' if more > 0 else ''}. A cell that cannot be read so counts as missing; nothing "
             "here tells how many do."
         )
+
+
+def _examples(reading: Reading) -> str:
+    """Return what the reading makes of cells as people write them, whatever the file holds."""
+    made = zip(EXAMPLES, read_cells(EXAMPLES, reading), strict=True)
+    return ", ".join(f"`{cell}` is {'missing' if value is None else f'{value:.12g}'}" for cell, value in made)
 
 
 def _layout(reading: Reading) -> None:

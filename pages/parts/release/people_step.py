@@ -9,7 +9,6 @@ from pages.shared import state
 from pages.shared.view import Cover, altered
 from pages.shared.widgets import mirrored, setting, typed_number
 from privcause_core.explore.block_planning import recommended_blocks
-from privcause_core.release import decimal_text
 from privcause_core.release.plan import ROWS_PER_PERSON_MAX
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, knobs
 
@@ -37,16 +36,6 @@ def draw(rows: int) -> None:
             state.get().view.spend.rows_per_person, _store("rows_per_person"), min_value=1,
             max_value=ROWS_PER_PERSON_MAX, step=1, help="The promise for a person is that of k replaced rows: k ε.",
         )  # fmt: skip
-
-
-def promise_for_a_person() -> None:
-    """Say what the plan promises a person."""
-    planned = spending.plan()
-    k, person = planned.rows_per_person, planned.person
-    if k > 1:
-        st.markdown(
-            f"For a person with {k:,} rows: ε = **{decimal_text(person.epsilon)}**, δ = {decimal_text(person.delta)}."
-        )
 
 
 def _details(rows: int) -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts.release import budget_panel, people_step, spending
+from pages.parts.release import budget_panel, spending
 from pages.parts.release.tables import percent, table
 from pages.shared import state
 from pages.shared.controls import CALIBRATION_TITLES, NOISE_TITLES, RELEASE_TITLES
@@ -43,7 +43,6 @@ def price(quote: Quote, account: Account | None) -> bool:
         f"This release spends ε = **{decimal_text(quote.cost.epsilon)}**, δ = **{decimal_text(quote.cost.delta)}**; "
         f"protected: {coverage(quote.plan.settings).title}."
     )
-    people_step.promise_for_a_person()
     if quote.warnings:
         st.info("\n".join(f"- {literal(warning)}" for warning in quote.warnings), icon=":material/info:")
     affordable = budget_panel.draw(quote, account)

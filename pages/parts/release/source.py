@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from pages.shared import state
 from privcause_core.errors import DataError
 from privcause_core.loading import Reading, Table
+from privcause_core.loading.proposal import in_words
 from privcause_core.pair import Pair
 from privcause_core.release import Cohort, cohort_of_pair, cohort_of_table
 
@@ -86,7 +87,19 @@ def pair() -> Pair:
         return state.pair()
     if places is None:
         raise DataError("choose the two columns first.")
-    return state.remember(("release pair", *token()), lambda: found.pair(*places))
+    return state.remember(("release pair", *token()), lambda: _complete(found, places))
+
+
+def _complete(found: Table, places: tuple[int, int]) -> Pair:
+    try:
+        return found.pair(*places)
+    except DataError as error:
+        if state.get().sealed is None:
+            raise
+        raise DataError(
+            f"{error} If your file has numbers there, it is written otherwise than declared: check decimal mark, "
+            "grouping, separator and encoding above."
+        ) from None
 
 
 def cohort() -> Cohort:
@@ -105,6 +118,12 @@ def token() -> tuple[Hashable, ...]:
     """Return what tells these data, so read, from all others of this session."""
     sealed = state.get().sealed
     return ("shown", *state.pair_token()) if sealed is None else (sealed.token, *chosen())
+
+
+def reading_text() -> str:
+    """Return what is declared of the sealed file, for a sentence."""
+    sealed = state.get().sealed
+    return in_words(sealed.data, sealed.reading) if sealed else ""
 
 
 def reading() -> Reading | None:

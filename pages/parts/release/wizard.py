@@ -12,7 +12,7 @@ from pages.parts.release import (
     source,
     spending,
 )
-from pages.shared import messages
+from pages.shared import messages, turning
 
 
 def draw() -> None:
@@ -24,6 +24,7 @@ def draw() -> None:
         else:
             st.button("Plan another release", key="plan_another", icon=":material/add:", on_click=spending.plan_another)
             result_panel.draw(spending.stored(entry))
+        turning.to_top(entry or "plan")
 
 
 def _steps() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-_SCRIPT = Path(__file__).parents[3] / "assets" / "to_top.js"
+_SCRIPT = Path(__file__).parents[2] / "assets" / "to_top.js"
 
 
 def to_top(step: str) -> None:
