@@ -43,11 +43,13 @@ def columns() -> bool:
     """Ask for the two columns; return whether there are two."""
     st.header("2. Columns")
     labels = _labels()
-    places = source.chosen()
+    places, held = source.chosen(), state.get()
+    # Each sealed file has boxes of its own: a browser keeps what was chosen in a box, whatever its list became.
+    key = "release" if held.sealed is None else f"sealed_{held.upload_round}"
     for axis, box, place in zip("xy", st.columns(2), places, strict=True):
         with box:
             mirrored(
-                st.selectbox, f"Column {axis.upper()}", f"release_{axis}", place, _chooser(axis, places),
+                st.selectbox, f"Column {axis.upper()}", f"{key}_{axis}", place, _chooser(axis, places),
                 options=source.choices(), index=None, placeholder="Choose", format_func=labels.__getitem__,
             )  # fmt: skip
     if source.columns() is None:
@@ -85,13 +87,13 @@ def _how_it_is_read() -> None:
         f"Read as declared: {in_words(held.data, reading)}; missing marks: {marks}. All of this is public, and stated "
         "on the certificate."
     )
-    with st.expander("Declare how it is read: check this against your file", key="reading", expanded=True):
+    with st.expander("Declare how it is read: check this against your file", key="reading"):
         _layout(reading)
         _numbers(reading)
-        st.caption(
-            f"So declared, {_examples(reading)}. Nothing here comes from your file: compare with it, "
-            "and declare marks such as -999, or they count as numbers."
-        )
+    st.caption(
+        f"So declared, {_examples(reading)}. Nothing here comes from your file: compare with it, "
+        "and declare marks such as -999, or they count as numbers."
+    )
     if held.table is not None:
         names = [chip(one.label) for one in held.table.columns[:COLUMNS_NAMED]]
         more = len(held.table.columns) - COLUMNS_NAMED
