@@ -63,7 +63,7 @@ def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None, str
 def _one_table(args: argparse.Namespace) -> bytes | None:
     """Return the file, if it is one that holds a single table."""
     path = Path(args.file)
-    if not args.file or args.file.startswith(PREFIX) or args.pair is not None or path.is_dir() or why_no_file(path):
+    if not args.file or args.file.startswith(PREFIX) or args.pair is not None or why_no_file(path):
         return None
     data = file_entry(path).read()
     return data if data and kind_of(data) is not Kind.ARCHIVE else None

@@ -10,6 +10,14 @@ _MAGIC = b"\x1f\x8b"
 _GZIP = 16 + zlib.MAX_WBITS
 
 
+def beginning(data: bytes, most: int) -> bytes:
+    """Return at most that many bytes from the front of a gzip file's content; nothing of a damaged one."""
+    try:
+        return zlib.decompressobj(_GZIP).decompress(data, most)
+    except zlib.error:
+        return b""
+
+
 def unpacked(data: bytes) -> bytes:
     """Unpack a gzip file, its members one after the other.
 

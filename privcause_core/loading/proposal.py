@@ -1,21 +1,21 @@
 """A proposed reading, told from the layout of a file's first line alone, and what is changed in it."""
 
-import math
-import zlib
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from privcause_core.errors import ParameterError
 from privcause_core.loading.cell import plain_cell
 from privcause_core.loading.grammar import DecimalMark, readers
+from privcause_core.loading.gzipped import beginning
 from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.reading import SEPARATORS, Reading
 from privcause_core.loading.separator import Separator
+from privcause_core.typed import parse_decimal
 
 _PROPOSED = ("tab", "semicolon", "pipe", "comma")  # the first that the first line holds, else blanks
 _MARKED = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _LONGEST_LINE = 1 << 20  # bytes
-_GZIP = 16 + zlib.MAX_WBITS
 
 
 def proposed(data: bytes) -> Reading:
@@ -54,16 +54,9 @@ def changed(data: bytes, former: Reading, **changes: object) -> Reading:
 def in_words(data: bytes, reading: Reading) -> str:
     """Return what is declared, as far as it applies to such a file, for a sentence."""
     head, _ = _head(data)
-    numbers = f"decimal {reading.decimal.word}, grouping {reading.grouping}"
-    if head:
-        return f"{reading.separator} between fields, {numbers}, {_header(reading)}"
-    if kind_of(data) in (Kind.PARQUET, Kind.FEATHER):
-        return f"numbers as they are, texts with {numbers}"
-    return f"numbers as they are, texts with {numbers}, {_header(reading)}"
-
-
-def _header(reading: Reading) -> str:
-    return f"{'a' if reading.header else 'no'} header line"
+    before = f"{reading.separator} between fields, " if head else "numbers as they are, texts with "
+    named = "" if kind_of(data) in (Kind.PARQUET, Kind.FEATHER) else f", {'a' if reading.header else 'no'} header line"
+    return f"{before}decimal {reading.decimal.word}, grouping {reading.grouping}{named}"
 
 
 def first_fields(data: bytes, reading: Reading) -> list[str]:
@@ -85,26 +78,17 @@ def missing_marks(typed: Iterable[str]) -> dict[str, tuple[object, ...]]:
     words, numbers = list[str](), list[float]()
     for mark in typed:
         try:
-            value = float(mark)
-        except ValueError:
-            value = math.nan
-        if math.isfinite(value):
-            numbers.append(value)
-        else:
+            numbers.append(float(parse_decimal("mark", mark)))
+        except ParameterError:
             words.append(mark)
     return {"missing": tuple(words), "sentinels": tuple(numbers)}
 
 
 def _head(data: bytes) -> tuple[bytes, str]:
     """Return the beginning of a text and its encoding; nothing of what is no text."""
-    kind = kind_of(data)
-    if kind is Kind.GZIP:
-        try:
-            data = zlib.decompressobj(_GZIP).decompress(data, _LONGEST_LINE)
-        except zlib.error:
-            return b"", ""
-        kind = kind_of(data)
-    if kind is not Kind.TEXT:
+    if kind_of(data) is Kind.GZIP:
+        data = beginning(data, _LONGEST_LINE)
+    if not data or kind_of(data) is not Kind.TEXT:
         return b"", ""
     head = data[:_LONGEST_LINE]
     return head, _MARKED.get(data[:2]) or ("utf-8" if _is_utf8(head.split(b"\n", 1)[0]) else "cp1252")

@@ -42,7 +42,7 @@ def _question(analysis: Analysis) -> None:
 
 
 def _picture(analysis: Analysis, name: str) -> None:
-    if present.hides_true() and name != "flips":
+    if present.hides_true() and name not in present.TELLS_NOTHING_TRUE:
         present.shows_true(TITLES[name])
         return
     more = {"leftovers": leftovers(analysis.measurement)} if name == "residuals" else {}
