@@ -16,16 +16,21 @@ ENTRY = "entry"  # the address parameter that shows a stored result again
 def begin(page: str = "") -> None:
     """Make the session's state from the address, or follow an address that others than we have changed.
 
-    That of a page just switched to is empty: then the state stays.
+    That of a page just switched to is empty: then the state stays. So it does after a gesture of this run: a browser
+    that has not yet heard of the gesture before sends the address of then.
     """
     query = _ours(st.query_params.to_dict())
     if not state.started():
         _start(query)
-    elif query != state.get().shown and (query or page == state.get().page):
+    elif query != state.get().shown and not _just_changed() and (query or page == state.get().page):
         view, refused = address.from_query(query, uploaded=state.get().upload is not None)
         _note_refused(refused)
         state.show(view)
     state.get().page = page
+
+
+def _just_changed() -> bool:
+    return address.to_query(state.get().view) != state.get().shown
 
 
 def _start(query: Mapping[str, str]) -> None:

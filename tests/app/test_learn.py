@@ -137,3 +137,17 @@ def test_a_step_whose_widgets_were_used_can_be_left_both_ways(step: int, used: d
     app.button(key="previous_step").click().run()
     assert not app.exception
     assert app.title[0].value == steps()[step - 1].title
+
+
+def test_a_gesture_made_before_the_browser_heard_of_the_former_one_is_not_undone() -> None:
+    app = opened(4)
+    stale = dict(app.query_params)
+    for step in (5, 6):
+        app.query_params.clear()
+        app.query_params.update(stale)
+        app.button(key="next_step").click().run()
+        assert app.title[0].value == steps()[step - 1].title
+    app.query_params.clear()
+    app.query_params.update(stale)
+    app.run()  # no gesture: this is Back
+    assert app.title[0].value == steps()[3].title
