@@ -7,7 +7,7 @@ its page is not drawn and a refused value snaps back.
 import streamlit as st
 
 from pages.shared import data_controls, messages, protection_controls, state
-from pages.shared.widgets import choice, mirrored, setting, typed_number
+from pages.shared.widgets import choice, mirrored, setting, stops, typed_number
 from pages.shared.wording import score_title
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.figures import hero
@@ -92,15 +92,14 @@ def uses_delta() -> bool:
 def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
     """Draw the slider of the total epsilon; its ends say what they mean where there is room."""
     epsilon = state.settings().epsilon
-    low, high = EPSILON_STEPS[0], EPSILON_STEPS[-1]
-    steps = sorted({*EPSILON_STEPS, min(max(epsilon, low), high)})
+    shown = min(max(epsilon, EPSILON_STEPS[0]), EPSILON_STEPS[-1])
     mirrored(
         st.select_slider,
         knobs()["epsilon"].label,
         key,
-        min(max(epsilon, low), high),
+        shown,
         setting("epsilon"),
-        options=steps,
+        options=stops(key, EPSILON_STEPS, shown),
         format_func="{:g}".format,
         help="The privacy promise: the smaller, the less one row can show. Both draws of a verdict together.",
     )
@@ -136,14 +135,13 @@ def _per_draw() -> str:
 
 def _delta() -> None:
     delta, used = state.settings().delta, uses_delta()
-    steps = sorted({*DELTA_STEPS, delta})
     mirrored(
         st.select_slider,
         knobs()["delta"].label,
         "delta",
         delta,
         setting("delta"),
-        options=steps,
+        options=stops("delta", DELTA_STEPS, delta),
         format_func="{:g}".format,
         disabled=not used,
         help="About one run in 1/δ may break the promise of ε. Only the IQR score needs it.",

@@ -1,6 +1,7 @@
 """Widgets that mirror the session state."""
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
@@ -10,6 +11,9 @@ from pages.shared import messages, state
 from privcause_core.typed import parse_decimal
 
 _SHOWN_ON = "privcause_shown_on"  # by key, the page that last drew it
+_REPLACED = "privcause_replaced"  # by key, the value that another widget or a button replaced, and when
+_STOPS = "privcause_stops"  # by key, the values that a slider has shown
+LATE_SECONDS = 1.0  # so long may a browser still send what a widget showed before it was replaced
 Value = TypeVar("Value", bound=StrEnum)
 
 
@@ -25,21 +29,35 @@ def mirrored(
     """Draw a widget that shows ``value`` and hands what people choose to ``store``.
 
     A refused choice becomes a notice, and the widget shows the former value again. When a list of options changes
-    under a widget, the browser may send an entry of the former list: that is no choice.
+    under a widget, the browser may send an entry of the former list: that is no choice. Nor is the value of before,
+    sent by a browser that had not yet heard that another widget has replaced it.
     """
     page, shown_on = state.get().page, st.session_state.setdefault(_SHOWN_ON, {})
+    replaced = st.session_state.setdefault(_REPLACED, {})
     if st.session_state.get(key) != value or shown_on.get(key) != page:  # each page has a widget of its own
+        replaced[key] = st.session_state.get(key), time.monotonic()
         st.session_state[key] = value
     shown_on[key] = page
 
     def changed() -> None:
-        chosen = st.session_state[key]
-        if options is None or chosen in options:
+        chosen, (former, when) = st.session_state[key], replaced.get(key, (None, 0.0))
+        late = chosen == former and time.monotonic() - when < LATE_SECONDS
+        if not late and (options is None or chosen in options):
             with messages.noting():
                 store(chosen)
 
     listed: dict[str, Sequence[object]] = {} if options is None else {"options": options}
     widget(label, key=key, on_change=changed, **listed, **more)
+
+
+def stops(key: str, steps: Iterable[float], value: float) -> list[float]:
+    """Return the steps of a slider and every value it has shown.
+
+    A list that loses one would make what the browser still holds unknown, and that reads as the first step.
+    """
+    shown = st.session_state.setdefault(_STOPS, {}).setdefault(key, set())
+    shown.add(value)
+    return sorted({*steps, *shown})
 
 
 def typed_number(label: str, key: str, value: float, store: Callable[[float], None], **options: object) -> None:

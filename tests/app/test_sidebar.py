@@ -2,6 +2,7 @@
 
 import pytest
 
+from pages.shared import widgets
 from privcause_core.settings import Settings
 from tests.app.driving import PAGES, address, alerts, app_at, charts, scores, switched, words
 
@@ -225,3 +226,22 @@ def test_one_click_chooses_what_the_paper_does_and_another_the_defaults_again() 
     assert settings == Settings(epsilon=0.5, score="hsic", calibration="paper", noise_model="additive")
     app.button(key="reset").click().run()
     assert address(app) == {}
+
+
+def test_what_the_slider_showed_before_another_box_replaced_it_is_no_choice_when_it_comes_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = app_at("flip_rates", epsilon="0.3")
+    app.text_input(key="epsilon_exact").set_value("0.4").run()
+    app.select_slider(key="epsilon").set_value(0.3).run()  # a browser that has not yet heard of 0.4
+    assert address(app)["epsilon"] == "0.4"
+    assert app.select_slider(key="epsilon").value == 0.4
+    monkeypatch.setattr(widgets, "LATE_SECONDS", 0.0)
+    app.select_slider(key="epsilon").set_value(0.3).run()
+    assert address(app)["epsilon"] == "0.3"
+
+
+def test_every_value_a_slider_has_shown_stays_a_step_of_it() -> None:
+    app = app_at("flip_rates", epsilon="0.3")
+    app.text_input(key="epsilon_exact").set_value("0.4").run()
+    assert {"0.3", "0.4"} <= set(app.select_slider(key="epsilon").options)
