@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from privcause_core.explore.correctness import epsilon_to_keep
 from privcause_core.explore.doubt import (
     TELLING_ERRORS,
     UNRELATED_ABOVE,
@@ -168,7 +169,7 @@ def measure(pair: Pair, settings: Settings, *, doubts: bool = True, deal: Deal |
     way = coverage(settings)
     chosen, fitted = way.scores(), way.fit(pair, deal)
     scores = tuple(_measure_score(score, pair, fitted, way, doubts, deal) for score in chosen)
-    if undecided := undecided_reasons(pair, fitted.exact):
+    if undecided := undecided_reasons(pair, fitted):
         scores = tuple(replace(one, direction=Direction.UNDECIDED) for one in scores)
     related = columns_related_p(pair.x, pair.y, settings.seed) if doubts else None
     return Measurement(pair, fitted, scores, undecided, related)
@@ -229,7 +230,7 @@ def _judge_score(true: ScoreMeasurement, fitted: AnmFit, settings: Settings) -> 
     if true.direction is Direction.UNDECIDED:
         return ScoreAnalysis(true, verdict, 0.5, 0.5, None, tuple((c, None) for c in CERTAINTIES), shown)
     seen = simulated_shares(verdict, true.margin, true.log_iqrs, true.distances, settings.draw_seed, settings.draws)
-    needed = tuple((c, verdict.least_epsilon(true.margin, true.distances, c)) for c in CERTAINTIES)
+    needed = tuple((c, epsilon_to_keep(verdict, true.margin, true.distances, c)) for c in CERTAINTIES)
     empirical, simulated = wilson(seen.wrong, settings.draws), seen if verdict.refuses else None
     return ScoreAnalysis(true, verdict, exact.wrong, exact.right, empirical, needed, shown, simulated)
 

@@ -1,18 +1,22 @@
-"""Theorems 3 and 5 as curves: the probability of the right arrow over margin, epsilon, test rows or voting blocks.
+"""Theorems 3 and 5 as curves, and inverted: the probability of the right arrow, and the least epsilon that reaches it.
 
-No data needed.
+Curves run over margin, epsilon, test rows or voting blocks. No data needed.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from privcause_core.pair import FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
-from privcause_core.settings import Settings
-from privcause_core.verdicts.theory import correct
+from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, ReleaseKind, Settings
+from privcause_core.verdicts.mechanisms import Verdict
+from privcause_core.verdicts.propose_test_release import IqrVerdict
+from privcause_core.verdicts.theory import correct, margin_in_scales
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +56,34 @@ def along_blocks(score: Score, at: Operating, counts: Sequence[int]) -> FloatArr
     """Return P(correct) over numbers of blocks of the same size that vote in the same shares."""
     share = at.margin / at.settings.blocks
     return np.array([certainty(score, Operating(share * count, at.m, at.settings)) for count in counts])
+
+
+def epsilon_to_keep(verdict: Verdict, margin: float, distances: npt.ArrayLike, wanted: float) -> float | None:
+    """Return the least total epsilon at which a verdict gives the arrow of a margin with a probability, or None."""
+    if not isinstance(verdict, IqrVerdict):
+        return least_epsilon(margin, verdict.sensitivity, wanted, verdict.kind)
+
+    def kept(epsilon: float) -> float:
+        return replace(verdict, epsilon=epsilon).shares(abs(margin), distances).right
+
+    return least_epsilon_by_bisection(kept, wanted)
+
+
+def least_epsilon(margin: float, sensitivity: float, certainty: float, release: ReleaseKind) -> float | None:
+    """Return the least total epsilon at which the private arrow agrees with that probability; None at margin 0."""
+    t = margin_in_scales(1.0 - certainty, release)
+    return 2.0 * t * sensitivity / abs(margin) if margin else None
+
+
+def least_epsilon_by_bisection(certainty_at: Callable[[float], float], certainty: float) -> float | None:
+    """Return the least total epsilon in the accepted range with certainty_at(epsilon) >= certainty, or None.
+
+    ``certainty_at`` must not decrease; used where no closed form exists (the IQR verdict).
+    """
+    low, high = math.log(EPSILON_MIN), math.log(EPSILON_MAX)
+    if certainty_at(EPSILON_MAX) < certainty:
+        return None
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if certainty_at(math.exp(middle)) >= certainty else (middle, high)
+    return math.exp(high)

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import ScoreMeasurement
 from privcause_core.explore.block_planning import least_blocks, vote_certainty
+from privcause_core.explore.correctness import least_epsilon_by_bisection
 from privcause_core.fits.halves import split_sizes
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
 from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, Settings
-from privcause_core.verdicts import theory
+from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 ROWS_MAX = 10**12
 
@@ -48,7 +49,9 @@ def certainty(score: Score, size: int, settings: Settings, assumed: Assumption) 
         return vote_certainty(size, assumed.agreement, settings.epsilon)
     verdict = coverage(settings).planned_verdict(score, size)
     wished = max(1, int(assumed.stability * size))
-    return verdict.shares(assumed.margin, verdict.assumed_distances(wished, size)).right
+    parts = verdict.parts if isinstance(verdict, IqrVerdict) else ()
+    distances = [(min(wished, part.largest_distance(size)), 1) for part in parts]  # the other grid is at its edge
+    return verdict.shares(assumed.margin, distances).right
 
 
 def least_epsilon(score: Score, size: int, settings: Settings, assumed: Assumption, wanted: float) -> float | None:
@@ -57,7 +60,7 @@ def least_epsilon(score: Score, size: int, settings: Settings, assumed: Assumpti
     def reached(epsilon: float) -> float:
         return certainty(score, size, settings.with_(epsilon=_accepted(epsilon)), assumed)
 
-    found = theory.least_epsilon_by_bisection(reached, wanted)
+    found = least_epsilon_by_bisection(reached, wanted)
     return None if found is None else _accepted(found)
 
 

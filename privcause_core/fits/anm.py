@@ -12,8 +12,6 @@ from privcause_core.fits.scored import FittedColumns, ScoredDirection, ScoredPai
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.settings import Settings
 
-NO_RESIDUAL_VARIATION = 1e-3  # residual sd as a share of the target's sd
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnmFit:
@@ -32,8 +30,6 @@ class AnmFit:
         Both directions on the test half, residuals of additive noise.
     scaled : ScoredPair, optional
         The same with residuals over the size of the noise that the cause predicts, where it was asked for.
-    exact : tuple of bool
-        Whether y predicts x exactly, and x y: such a fit leaves nothing to score.
     """
 
     train: RowNumbers
@@ -44,7 +40,6 @@ class AnmFit:
     forward: ridge.RidgeFit
     backward: ridge.RidgeFit
     scored: ScoredPair
-    exact: tuple[bool, bool]
     scaled: ScoredPair | None = None
 
     @property
@@ -83,14 +78,13 @@ def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None, *, scaled:
     residual_y, residual_x = v - forward.predict(u), u - backward.predict(v)
     x_to_y = _score(pair.x, u, residual_y, halves)
     y_to_x = _score(pair.y, v, residual_x, halves)
-    exact = _exact(u, v, backward, halves), _exact(v, u, forward, halves)
     columns = columns_of(pair, halves, seed)
     sized = None
     if scaled:
         z_y, z_x = _over_scale(residual_y, u, train, seed), _over_scale(residual_x, v, train, seed)
         sized = ScoredPair(_score(pair.x, u, z_y, halves), _score(pair.y, v, z_x, halves), columns)
     scored = ScoredPair(x_to_y, y_to_x, columns)
-    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, exact, sized)
+    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, sized)
 
 
 def columns_of(pair: Pair, halves: Halves, seed: int) -> FittedColumns:
@@ -108,18 +102,3 @@ def _over_scale(residual: FloatArray, cause: FloatArray, train: RowNumbers, seed
 def _score(cause: NumberArray, cause_scaled: FloatArray, residual: FloatArray, halves: Halves) -> ScoredDirection:
     test, scaling = halves.test, training_scaling(residual[halves.train])
     return ScoredDirection(cause[test], cause_scaled[test], residual[test], scaling.apply(residual[test]))
-
-
-def _exact(effect: FloatArray, cause: FloatArray, fitted: ridge.RidgeFit, halves: Halves) -> bool:
-    return predicts_exactly(fitted.target.clip(effect), fitted.predict(cause), halves.train, halves.test)
-
-
-def predicts_exactly(target: FloatArray, predicted: FloatArray, train: RowNumbers, test: RowNumbers) -> bool:
-    """Return whether a fit leaves nothing on rows that it has not seen: few training rows are always fitted closely.
-
-    On the test half by the median, since a curve does not go on exactly beyond the training rows.
-    """
-    if not test.size:
-        return False
-    left, least = target - predicted, NO_RESIDUAL_VARIATION * float(np.std(target[train]))
-    return float(np.std(left[train])) < least and float(np.median(np.abs(left[test]))) < least

@@ -80,41 +80,6 @@ class SeededDeal:
         return tuple(np.sort(part) for part in np.array_split(order, number))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DealtRows:
-    """A table dealt by a permutation from outside: for a release, a secret one. Total: it never refuses.
-
-    The dealt sequence is kept: sorting it back into the order of the file would let that order in again.
-
-    Attributes
-    ----------
-    order : integer array of shape (N,)
-        Row of the table at each dealt place.
-    used : integer array
-        Row of the table of each complete row of the pair, in the pair's order.
-    """
-
-    order: RowNumbers
-    used: RowNumbers
-
-    def halves(self, rows: int, test_share: float) -> Halves:
-        """Return the complete rows among the first places (training) and the last (test), in dealt order."""
-        n_test = round(self.order.size * test_share)
-        places = self._numbers(rows)
-        train, test = places[: self.order.size - n_test], places[self.order.size - n_test :]
-        return Halves(train[train >= 0], test[test >= 0], n_test, np.flatnonzero(test >= 0))
-
-    def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
-        """Return the complete rows of each block of places, in dealt order; a block may be empty."""
-        return tuple(part[part >= 0] for part in np.array_split(self._numbers(rows), number))
-
-    def _numbers(self, rows: int) -> RowNumbers:
-        """Return the pair's row number at each dealt place, -1 where the row is incomplete."""
-        numbers = np.full(self.order.size, -1, dtype=np.int64)
-        numbers[self.used] = np.arange(rows)
-        return numbers[self.order]
-
-
 def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
     """Return (n_train, n_test) of a table with that many rows; public facts only.
 

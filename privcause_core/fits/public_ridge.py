@@ -24,41 +24,26 @@ GRID = 2.0**-28  # residuals are rounded to whole steps, so that sums of them an
 RELATIVE_ROUNDING, ABSOLUTE_ROUNDING = 1e-6, 1e-9  # of a fitted prediction, measured and rounded up generously
 
 
-@dataclass(frozen=True, slots=True)
-class PublicRanges:
-    """Ranges of both columns as the user typed them; values beyond are clipped."""
+def public_scalings(settings: Settings) -> tuple[Scaling, Scaling]:
+    """Return the maps of both typed ranges to [-4, 4] scaled units; values beyond are clipped.
 
-    x_low: float
-    x_high: float
-    y_low: float
-    y_high: float
+    Raises
+    ------
+    ParameterError
+        If a range is missing.
+    """
+    x, y = (_range(name, getattr(settings, name)) for name in ("range_x", "range_y"))
+    return x, y
 
-    @classmethod
-    def from_settings(cls, settings: Settings) -> "PublicRanges":
-        """Read the typed ranges.
 
-        Raises
-        ------
-        ParameterError
-            If one is missing.
-        """
-        for name in ("range_x", "range_y"):
-            if not getattr(settings, name):
-                raise ParameterError(
-                    f"Expected {name} such as 0..100 to protect every row by regression: "
-                    "type it from what is known about the column, not from the data."
-                )
-        return cls(*parse_range("range_x", settings.range_x), *parse_range("range_y", settings.range_y))
-
-    @property
-    def scaling_x(self) -> Scaling:
-        """Return the map of x's range to [-4, 4] scaled units."""
-        return _public_scaling(self.x_low, self.x_high)
-
-    @property
-    def scaling_y(self) -> Scaling:
-        """Return the map of y's range to [-4, 4] scaled units."""
-        return _public_scaling(self.y_low, self.y_high)
+def _range(name: str, typed: str) -> Scaling:
+    if not typed:
+        raise ParameterError(
+            f"Expected {name} such as 0..100 to protect every row by regression: "
+            "type it from what is known about the column, not from the data."
+        )
+    low, high = parse_range(name, typed)
+    return Scaling(low / 2.0 + high / 2.0, (high - low) / (2.0 * HALF_RANGE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +101,3 @@ def public_features(bandwidth: float) -> GaussianFeatures:
     coefficients = features.coefficients / (1.0 + NORM_ALLOWANCE)
     coefficients.setflags(write=False)
     return replace(features, coefficients=coefficients)
-
-
-def _public_scaling(low: float, high: float) -> Scaling:
-    return Scaling(low / 2.0 + high / 2.0, (high - low) / (2.0 * HALF_RANGE))

@@ -12,14 +12,51 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 
+import numpy as np
+
 from privcause_core.errors import LedgerError
-from privcause_core.fits.halves import DealtRows
+from privcause_core.fits.halves import Halves, RowNumbers
 from privcause_core.ledger.canonical import Generations, Recognised, Records, held_generations, records_of
 from privcause_core.ledger.cohort import Cohort, ColumnMark
 from privcause_core.ledger.secret import keyed_digest
 from privcause_core.ledger.shuffle import KEY_BYTES, secret_permutation
 
 NO_PROTECTION_LEFT = "a row that trained an earlier release has no protection left to be scored under"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealtRows:
+    """A table dealt by a permutation from outside: for a release, a secret one. Total: it never refuses.
+
+    The dealt sequence is kept: sorting it back into the order of the file would let that order in again.
+
+    Attributes
+    ----------
+    order : integer array of shape (N,)
+        Row of the table at each dealt place.
+    used : integer array
+        Row of the table of each complete row of the pair, in the pair's order.
+    """
+
+    order: RowNumbers
+    used: RowNumbers
+
+    def halves(self, rows: int, test_share: float) -> Halves:
+        """Return the complete rows among the first places (training) and the last (test), in dealt order."""
+        n_test = round(self.order.size * test_share)
+        places = self._numbers(rows)
+        train, test = places[: self.order.size - n_test], places[self.order.size - n_test :]
+        return Halves(train[train >= 0], test[test >= 0], n_test, np.flatnonzero(test >= 0))
+
+    def blocks(self, rows: int, number: int) -> tuple[RowNumbers, ...]:
+        """Return the complete rows of each block of places, in dealt order; a block may be empty."""
+        return tuple(part[part >= 0] for part in np.array_split(self._numbers(rows), number))
+
+    def _numbers(self, rows: int) -> RowNumbers:
+        """Return the pair's row number at each dealt place, -1 where the row is incomplete."""
+        numbers = np.full(self.order.size, -1, dtype=np.int64)
+        numbers[self.used] = np.arange(rows)
+        return numbers[self.order]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import RowNumbers
-from privcause_core.fits.public_ridge import PublicRanges, residual_shift
+from privcause_core.fits.public_ridge import residual_shift
 from privcause_core.fits.scaling import iqr
 from privcause_core.fits.scored import FittedColumns
 from privcause_core.lessons.smooth_sensitivity import rank_local
@@ -22,6 +22,7 @@ from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.scores.iqr import SCORE as IQR
 from privcause_core.settings import Calibration, Settings
+from privcause_core.typed import parse_range
 
 PUBLIC = Settings(range_x="0..10", range_y="-0.5..1.5")  # from how the sample is made, not from its values
 TRIED_ROWS = 5  # of each half, each moved to every corner of the ranges
@@ -112,11 +113,10 @@ def _scores(pair: Pair, fitted: AnmFit, settings: Settings) -> FloatArray:
 
 
 def _neighbours(pair: Pair, half: RowNumbers, settings: Settings) -> Iterator[Pair]:
-    ranges = PublicRanges.from_settings(settings)
     order = half[np.argsort(pair.y[half])]  # from the lowest to the highest effect
     for row in order[np.linspace(0, half.size - 1, TRIED_ROWS).astype(int)]:
-        for new_x in (ranges.x_low, ranges.x_high):
-            for new_y in (ranges.y_low, ranges.y_high):
+        for new_x in parse_range("range_x", settings.range_x):
+            for new_y in parse_range("range_y", settings.range_y):
                 x, y = pair.x.copy(), pair.y.copy()
                 x[row], y[row] = new_x, new_y
                 yield Pair(pair.name, pair.x_name, pair.y_name, x, y)

@@ -9,9 +9,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from privcause_core.fits.anm import AnmFit, predicts_exactly
+from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
-from privcause_core.fits.public_ridge import GRID, HALF_RANGE, PublicRanges, PublicRidgeFit, fit_ridge, residual_shift
+from privcause_core.fits.public_ridge import (
+    GRID,
+    HALF_RANGE,
+    PublicRidgeFit,
+    fit_ridge,
+    public_scalings,
+    residual_shift,
+)
 from privcause_core.fits.scaling import Scaling
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
@@ -42,7 +49,7 @@ class ByPublicRanges(Coverage):
 
     def check_complete(self) -> None:
         """Refuse settings without both public ranges."""
-        PublicRanges.from_settings(self.settings)
+        public_scalings(self.settings)
 
     def fit(self, pair: Pair, deal: Deal | None = None) -> AnmFit:
         """Return the fits with public constants."""
@@ -78,17 +85,14 @@ def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     ParameterError
         If a public range is missing.
     """
-    ranges = PublicRanges.from_settings(settings)
+    scalings = public_scalings(settings)
     halves = (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
     train, test = halves.train, halves.test
-    u, v = _clipped(ranges.scaling_x, pair.x), _clipped(ranges.scaling_y, pair.y)
+    u, v = _clipped(scalings[0], pair.x), _clipped(scalings[1], pair.y)
     forward = fit_ridge(u[train], v[train], settings.bandwidth, settings.ridge)
     backward = fit_ridge(v[train], u[train], settings.bandwidth, settings.ridge)
     x_to_y, y_to_x = _score(pair.x, u, v, forward, test), _score(pair.y, v, u, backward, test)
-    exact_x = predicts_exactly(u, backward.predict(v), train, test)
-    exact_y = predicts_exactly(v, forward.predict(u), train, test)
-    scored, scalings = ScoredPair(x_to_y, y_to_x), (ranges.scaling_x, ranges.scaling_y)
-    return AnmFit(train, test, halves.n_test, *scalings, forward, backward, scored, (exact_x, exact_y))
+    return AnmFit(train, test, halves.n_test, *scalings, forward, backward, ScoredPair(x_to_y, y_to_x))
 
 
 def releasable() -> tuple[Score, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from privcause_core.explore.analysis import ScoreMeasurement
+from privcause_core.explore.correctness import epsilon_to_keep
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Calibration, ReleaseKind, Settings
@@ -116,4 +117,4 @@ def _shares(true: ScoreMeasurement, verdict: Verdict) -> _Shares:
 def _epsilon_needed(true: ScoreMeasurement, verdict: Verdict) -> float | None:
     if true.direction is Direction.UNDECIDED:
         return None
-    return verdict.least_epsilon(true.margin, true.distances, CERTAINTY)
+    return epsilon_to_keep(verdict, true.margin, true.distances, CERTAINTY)

@@ -16,14 +16,7 @@ from privcause_core.pair import FloatArray
 from privcause_core.settings import ReleaseKind
 from privcause_core.verdicts.composition import PrivacyCost
 from privcause_core.verdicts.outcome import Released, private_direction
-from privcause_core.verdicts.theory import (
-    Shares,
-    correct,
-    flip_direction,
-    flip_two_scores,
-    least_epsilon,
-    noise_scale,
-)
+from privcause_core.verdicts.theory import Shares, correct, flip_direction, flip_two_scores, noise_scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +52,10 @@ class LaplaceVerdict(ABC):
         """Return no distances: nothing is tested."""
         return ()
 
-    def assumed_distances(self, wished: int, m: int) -> tuple[tuple[int, int], ...]:  # noqa: ARG002
-        """Return no distances."""
-        return ()
-
     def shares(self, margin: float, distances: npt.ArrayLike = ()) -> Shares:  # noqa: ARG002
         """Return the exact shares of right and wrong arrows, the margin signed by the arrow that counts as right."""
         right = float(correct(self.flip, margin / self.noise_scale))
         return Shares(right, 1.0 - right)
-
-    def least_epsilon(self, margin: float, distances: npt.ArrayLike, certainty: float) -> float | None:  # noqa: ARG002
-        """Return the least total epsilon that keeps the arrow of a margin with a probability, or None."""
-        return least_epsilon(margin, self.sensitivity, certainty, self.kind)
 
     @abstractmethod
     def release(self, scores: tuple[float, float], noise: NoiseSource) -> Released:

@@ -15,13 +15,7 @@ from privcause_core.scores.iqr import distances_to_instability, log_iqr
 from privcause_core.settings import Calibration
 from privcause_core.verdicts.composition import IQR_RELEASES, PrivacyCost, iqr_attribute_cost, iqr_record_cost
 from privcause_core.verdicts.outcome import Refused, Released, private_direction
-from privcause_core.verdicts.theory import (
-    Shares,
-    flip_iqr,
-    iqr_shares,
-    least_epsilon_by_bisection,
-    stability_threshold,
-)
+from privcause_core.verdicts.theory import Shares, flip_iqr, iqr_shares, stability_threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +125,6 @@ class IqrVerdict:
         pairs = zip(columns, self.parts, strict=True)
         return tuple(distances_to_instability(values, part.bin_width, part.shift) for values, part in pairs)
 
-    def assumed_distances(self, wished: int, m: int) -> tuple[tuple[int, int], ...]:
-        """Return distances for planning: as wished in one grid, never more than possible; the other at its edge."""
-        return tuple((min(wished, part.largest_distance(m)), 1) for part in self.parts)
-
     def flip(self, t: npt.ArrayLike) -> FloatArray:
         """Return P(wrong order | all four released) at a margin of t noise scales (Theorem 5)."""
         return flip_iqr(t)
@@ -142,14 +132,6 @@ class IqrVerdict:
     def shares(self, margin: float, distances: npt.ArrayLike) -> Shares:
         """Return the four exact shares, the margin signed by the arrow that counts as right."""
         return iqr_shares(margin, distances, self.epsilon_per_draw, self.delta_per_release, self.bin_width)
-
-    def least_epsilon(self, margin: float, distances: npt.ArrayLike, certainty: float) -> float | None:
-        """Return the least total epsilon that releases the arrow of a margin with a probability, or None."""
-
-        def kept(epsilon: float) -> float:
-            return replace(self, epsilon=epsilon).shares(abs(margin), distances).right
-
-        return least_epsilon_by_bisection(kept, certainty)
 
     def release(self, columns: Sequence[FloatArray], noise: NoiseSource) -> Released | Refused:
         """Release the four columns' log-IQRs, in the order of ``outputs``."""

@@ -14,7 +14,7 @@ from scipy.special import lambertw
 
 from privcause_core.errors import ParameterError
 from privcause_core.pair import FloatArray
-from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, ReleaseKind
+from privcause_core.settings import ReleaseKind
 
 
 def flip_two_scores(t: npt.ArrayLike) -> FloatArray:
@@ -68,12 +68,6 @@ def noise_scale(sensitivity: float, epsilon: float) -> float:
     Two scores get D / (epsilon/2) each; the difference alone, of sensitivity 2 D, gets the same scale once.
     """
     return 2.0 * sensitivity / epsilon
-
-
-def least_epsilon(margin: float, sensitivity: float, certainty: float, release: ReleaseKind) -> float | None:
-    """Return the least total epsilon at which the private arrow agrees with that probability; None at margin 0."""
-    t = margin_in_scales(1.0 - certainty, release)
-    return 2.0 * t * sensitivity / abs(margin) if margin else None
 
 
 def stability_threshold(epsilon: float, delta: float) -> float:
@@ -131,17 +125,3 @@ def iqr_shares(margin: float, distances: npt.ArrayLike, epsilon: float, delta: f
     everything, nothing = float(np.prod(released)), float(np.prod(1.0 - released))
     right = everything * float(correct(flip_iqr, margin * epsilon / bin_width))
     return Shares(right, everything - right, max(0.0, 1.0 - everything - nothing), nothing)
-
-
-def least_epsilon_by_bisection(certainty_at: Callable[[float], float], certainty: float) -> float | None:
-    """Return the least total epsilon in the accepted range with certainty_at(epsilon) >= certainty, or None.
-
-    ``certainty_at`` must not decrease; used where no closed form exists (the IQR verdict).
-    """
-    low, high = math.log(EPSILON_MIN), math.log(EPSILON_MAX)
-    if certainty_at(EPSILON_MAX) < certainty:
-        return None
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if certainty_at(math.exp(middle)) >= certainty else (middle, high)
-    return math.exp(high)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from privcause_core.fits.anm import fit_anm
-from privcause_core.fits.halves import DealtRows
+from privcause_core.ledger.dealing import DealtRows
 from privcause_core.pair import Pair
 from privcause_core.protection import voting_blocks
 from privcause_core.protection.voting_blocks import block_verdict, count_votes

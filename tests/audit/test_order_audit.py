@@ -8,9 +8,10 @@ The quick audits run with the other tests, those of 100,000 runs a side with ``m
 import numpy as np
 import pytest
 
-from privcause_core.fits.halves import DealtRows, SeededDeal
+from privcause_core.fits.halves import SeededDeal
 from privcause_core.ledger import cohort_of_pair
 from privcause_core.ledger.canonical import records_of
+from privcause_core.ledger.dealing import DealtRows
 from privcause_core.ledger.shuffle import secret_permutation
 from privcause_core.pair import Pair
 from privcause_core.protection import voting_blocks

@@ -40,7 +40,7 @@ def right_arrows(pair: Pair, fits: Sequence[AnmFit]) -> dict[str, float]:
             xy = fmean(score.statistic(fit.scored.x_to_y, settings) for fit in fits)
             yx = fmean(score.statistic(fit.scored.y_to_x, settings) for fit in fits)
             decided = true_direction(0.0 if xy == yx else yx - xy, xy, yx)
-            arrow = Direction.UNDECIDED if any(undecided_reasons(pair, fit.exact) for fit in fits) else decided
+            arrow = Direction.UNDECIDED if any(undecided_reasons(pair, fit) for fit in fits) else decided
             name = f"{score.title}, bandwidth {bandwidth:g}" if score.name == "hsic" else score.title
             found[name] = 0.5 if arrow is Direction.UNDECIDED else float(arrow is pair.truth)
     return found

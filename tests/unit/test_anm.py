@@ -33,7 +33,7 @@ def cubic(n=240, seed=1):
 
 
 def undecided(pair):
-    return undecided_reasons(pair, fit_anm(pair, SETTINGS).exact)
+    return undecided_reasons(pair, fit_anm(pair, SETTINGS))
 
 
 def vectors(fit):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from privcause_core.errors import DataError
-from privcause_core.fits.halves import DealtRows, SeededDeal, split_sizes
+from privcause_core.fits.halves import SeededDeal, split_sizes
+from privcause_core.ledger.dealing import DealtRows
 
 ORDER = np.array([4, 0, 5, 2, 1, 3])  # row of the table at each dealt place
 ALL = np.arange(6)

@@ -8,7 +8,8 @@ import pytest
 from privcause_core.explore.analysis import analyse
 from privcause_core.fits import dither
 from privcause_core.fits.anm import fit_anm
-from privcause_core.fits.halves import DealtRows, SeededDeal
+from privcause_core.fits.halves import SeededDeal
+from privcause_core.ledger.dealing import DealtRows
 from privcause_core.pair import Direction, Pair
 from privcause_core.scores import get_score
 from privcause_core.scores.likelihood import STEPS, Likelihood, bounded, votes

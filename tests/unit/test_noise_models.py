@@ -81,7 +81,7 @@ def test_constant_data_have_finite_scaled_residuals():
 
 
 def test_a_block_that_fails_or_is_too_small_votes_for_neither_arrow(monkeypatch):
-    from privcause_core.fits.halves import DealtRows
+    from privcause_core.ledger.dealing import DealtRows
     from privcause_core.protection.voting_blocks import count_votes
 
     hsic, settings = get_score("hsic"), Settings(blocks=4)

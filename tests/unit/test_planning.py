@@ -8,6 +8,7 @@ import pytest
 from privcause_core.explore import correctness
 from privcause_core.explore.analysis import judge, measure
 from privcause_core.explore.correctness import Operating
+from privcause_core.explore.correctness import least_epsilon as closed_form
 from privcause_core.explore.planning import (
     Assumption,
     assumed_from,
@@ -23,7 +24,6 @@ from privcause_core.protection.choice import coverage
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
-from privcause_core.verdicts.theory import least_epsilon as closed_form
 
 NAMES = ("spearman", "kendall", "hsic", "iqr")
 LAPLACE = NAMES[:3]

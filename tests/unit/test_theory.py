@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import binomtest
 
 from privcause_core.errors import ParameterError
+from privcause_core.explore.correctness import least_epsilon, least_epsilon_by_bisection
 from privcause_core.settings import ReleaseKind
 from privcause_core.verdicts.theory import (
     correct,
@@ -14,8 +15,6 @@ from privcause_core.verdicts.theory import (
     flip_iqr,
     flip_two_scores,
     iqr_shares,
-    least_epsilon,
-    least_epsilon_by_bisection,
     margin_in_scales,
     noise_scale,
     pass_probability,

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from privcause_core.explore.block_planning import least_blocks, vote_certainty
+from privcause_core.explore.correctness import least_epsilon_by_bisection
 from privcause_core.release import Plan, verify
 from privcause_core.scores import get_score
 from privcause_core.settings import BLOCKS_MAX, EPSILON_MIN, Calibration, Settings
-from privcause_core.verdicts.theory import iqr_shares, least_epsilon_by_bisection
+from privcause_core.verdicts.theory import iqr_shares
 
 GOLDEN = Path(__file__).parents[1] / "contract" / "golden" / "certificate-2-blocks.json"
 

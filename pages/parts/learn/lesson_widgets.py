@@ -33,8 +33,8 @@ from privcause_core.scores.kendall import SCORE as KENDALL
 from privcause_core.scores.kendall import tau_a
 from privcause_core.settings import Calibration, Settings
 from privcause_core.verdicts import theory
-from privcause_core.verdicts.attacker import best_guess, odds_factor
 from privcause_core.verdicts.mechanisms import verdict_for
+from privcause_core.words import best_guess, odds_factor
 
 ROWS = 300  # few enough that noise flips the arrow now and then
 ROWS_TO_SEE = 2_000  # enough that leftovers show their shape
