@@ -242,10 +242,6 @@ def _warnings(measurement: Measurement, settings: Settings, scores: tuple[ScoreA
     chosen = [score for score in scores if settings.score in (ALL_SCORES, score.name)]
     way = coverage(settings)
     spent = max((score.verdict.cost.delta for score in chosen), default=0.0)
-    found = [
-        way.few_rows(rows, m),
-        delta_note(spent, way.protected_rows(rows, m)),
-        epsilon_note(settings.epsilon),
-    ]
+    found = [way.few_rows(rows, m), delta_note(spent, way.protected_rows(rows, m)), epsilon_note(settings.epsilon)]
     found += [way.drowned(score.true.score, score.verdict.noise_scale, m) for score in chosen]
     yield from filter(None, found)
