@@ -81,13 +81,13 @@ def test_a_short_cut_loses_nothing_and_after_a_long_one_the_settings_stay_and_th
     upload(page, "private.csv", ROWS.encode())
     loaded = page.get_by_text("Loaded: private.csv")
     loaded.wait_for()
-    lost_for(page, line, LIMIT / 4)
+    lost_for(page, line, LIMIT / 8)
     page.get_by_role("textbox", name="Exact ε").fill("0.4")
     page.keyboard.press("Enter")
     page.wait_for_url("**epsilon=0.4**")
     expect(loaded).to_be_visible()
-    lost_for(page, line, 2.5 * LIMIT)
+    lost_for(page, line, 1.5 * LIMIT)
     page.get_by_text("upload the file again").first.wait_for(timeout=60_000)  # the browser tries ever more rarely
     expect(loaded).to_have_count(0)
     assert "epsilon=0.4" in page.url
-    assert page.get_by_text("private.csv").count() == 0
+    expect(page.get_by_text("private.csv")).to_have_count(0)

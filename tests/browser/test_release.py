@@ -42,6 +42,7 @@ def charges(page: Page) -> int:
 
 def test_a_double_click_a_reload_and_a_second_tab_charge_once_and_show_one_output(release_page: Page) -> None:
     release_page.get_by_role("button", name=SPEND).dblclick()
+    release_page.get_by_text("Recording the charge, then drawing").wait_for()
     issued = result(release_page)
     address = release_page.url
     assert f"entry={issued['entry']}" in address
@@ -51,6 +52,7 @@ def test_a_double_click_a_reload_and_a_second_tab_charge_once_and_show_one_outpu
     second.goto(address)
     assert result(second) == issued
     second.close()
+    expect(release_page.get_by_text("Recording the charge, then drawing")).to_have_count(0)
     assert charges(release_page) == 1
     expect(release_page.locator(".st-key-release_scores")).to_contain_text("Likelihood")  # the box says what is planned
 

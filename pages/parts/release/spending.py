@@ -1,6 +1,7 @@
 """What the Release page does: price the plan, charge once, find the stored result again."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -179,7 +180,7 @@ def spend() -> None:
         # The session remembers it too: a second click brings the address as it was before the first.
         entry = st.query_params[ENTRY] = st.session_state[_SHOWN] = new_entry()
         try:
-            with threadpool_limits(1):
+            with _seen_working(), threadpool_limits(1):
                 release(
                     chosen, source.pair(), Ledger(), now=datetime.now(UTC), cohort=whose, budget=budget, entry=entry,
                     reading=source.reading(),
@@ -188,6 +189,20 @@ def spend() -> None:
             plan_another()
             raise
         st.session_state[_FROM] = {**st.session_state.get(_FROM, {}), entry: source.token()}
+
+
+@contextmanager
+def _seen_working() -> Iterator[None]:
+    """Say what is going on, over the page that still shows the plan."""
+    seen = st.toast(
+        "Recording the charge, then drawing. A reload finds the result.", icon="spinner", duration="infinite"
+    )
+    try:
+        yield
+    except BaseException:
+        seen.toast("Not released.", icon=":material/block:")
+        raise
+    seen.toast("Released and recorded.", icon=":material/check:")
 
 
 def origin(receipt: Receipt) -> Origin:
