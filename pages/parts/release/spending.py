@@ -202,7 +202,7 @@ def _seen_working() -> Iterator[None]:
     except BaseException:
         seen.toast("Not released.", icon=":material/block:")
         raise
-    seen.toast("Released and recorded.", icon=":material/check:")
+    seen.toast("Released and recorded.", icon=":material/check:", duration=1)
 
 
 def origin(receipt: Receipt) -> Origin:
