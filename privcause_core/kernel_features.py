@@ -21,19 +21,11 @@ CHUNK_ROWS = 16_384
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GaussianFeatures:
-    """Feature map phi with phi(x)'phi(x') = k(x, x') to 1e-12 for all x, x' in [-radius, radius].
+    """Feature map phi with phi(x)'phi(x') = k(x, x') to 1e-12 for all x, x' in [-radius, radius]."""
 
-    Attributes
-    ----------
-    bandwidth, radius : float
-        h and R, in scaled units.
-    coefficients : array of shape (nodes, rank)
-        Chebyshev coefficients of every feature.
-    """
-
-    bandwidth: float
-    radius: float
-    coefficients: FloatArray
+    bandwidth: float  # h, in scaled units
+    radius: float  # R, in scaled units
+    coefficients: FloatArray  # (nodes, rank): Chebyshev, of every feature
 
     @property
     def rank(self) -> int:
@@ -42,7 +34,7 @@ class GaussianFeatures:
 
     def __call__(self, x: FloatArray) -> FloatArray:
         """Return the features of x, shape (x.size, rank); values are clipped to [-radius, radius] first."""
-        return chebyshev_basis(x, self.radius, len(self.coefficients)).T @ self.coefficients
+        return self._basis(x).T @ self.coefficients
 
     def chunks(self, x: FloatArray) -> Iterator[FloatArray]:
         """Yield the features of x in row chunks, so that memory does not grow with x."""
@@ -51,23 +43,20 @@ class GaussianFeatures:
 
     def chunks_from_first(self, x: FloatArray) -> Iterator[FloatArray]:
         """Yield phi(x_i) - phi(x_1) in row chunks: exactly 0 for a constant x, which centring can then not spoil."""
-        origin = chebyshev_basis(x[:1], self.radius, len(self.coefficients))
+        origin = self._basis(x[:1])
         for start in range(0, x.size, CHUNK_ROWS):
-            basis = chebyshev_basis(x[start : start + CHUNK_ROWS], self.radius, len(self.coefficients))
-            yield (basis - origin).T @ self.coefficients
+            yield (self._basis(x[start : start + CHUNK_ROWS]) - origin).T @ self.coefficients
 
-
-def chebyshev_basis(x: FloatArray, radius: float, degree: int) -> FloatArray:
-    """Return T_0..T_{degree-1} at x/radius (clipped to [-1, 1]) by the recurrence, shape (degree, x.size)."""
-    t = np.clip(x, -radius, radius) / radius
-    basis = np.empty((degree, t.size))
-    basis[0] = 1.0
-    basis[1] = t
-    twice = 2.0 * t
-    for j in range(2, degree):
-        np.multiply(twice, basis[j - 1], out=basis[j])
-        basis[j] -= basis[j - 2]
-    return basis
+    def _basis(self, x: FloatArray) -> FloatArray:
+        """Return the Chebyshev polynomials at x/radius (clipped to [-1, 1]) by the recurrence, (nodes, x.size)."""
+        t = np.clip(x, -self.radius, self.radius) / self.radius
+        basis = np.empty((len(self.coefficients), t.size))
+        basis[0], basis[1] = 1.0, t
+        twice = 2.0 * t
+        for j in range(2, len(basis)):
+            np.multiply(twice, basis[j - 1], out=basis[j])
+            basis[j] -= basis[j - 2]
+        return basis
 
 
 @lru_cache(maxsize=64)

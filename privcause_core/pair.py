@@ -1,7 +1,7 @@
 """One cause-effect pair: two read-only columns of equal length, and what is known about them."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -25,14 +25,7 @@ class Direction(StrEnum):
     @property
     def reverse(self) -> "Direction":
         """Return the opposite arrow; undecided stays undecided."""
-        return _REVERSED[self]
-
-
-_REVERSED = {
-    Direction.X_TO_Y: Direction.Y_TO_X,
-    Direction.Y_TO_X: Direction.X_TO_Y,
-    Direction.UNDECIDED: Direction.UNDECIDED,
-}
+        return {Direction.X_TO_Y: Direction.Y_TO_X, Direction.Y_TO_X: Direction.X_TO_Y}.get(self, self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,10 +84,8 @@ class Pair:
 
     def swapped(self) -> "Pair":
         """Return the same pair with its columns exchanged (and its truth turned round)."""
-        return Pair(
-            self.name, self.y_name, self.x_name, self.y, self.x,
-            self.truth.reverse if self.truth else None, self.weight, self.rows_read, self.notes, self.source,
-        )  # fmt: skip
+        truth = self.truth.reverse if self.truth else None
+        return replace(self, x_name=self.y_name, y_name=self.x_name, x=self.y, y=self.x, truth=truth)
 
 
 def _frozen_column(values: npt.ArrayLike, name: str) -> NumberArray:

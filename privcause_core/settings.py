@@ -62,19 +62,11 @@ ALL_SCORES = "all"
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """What people are told of a setting, and what they may type.
-
-    Attributes
-    ----------
-    label, help : str
-        For pages and the command line.
-    low, high : float, optional
-        Limits of a number, both allowed.
-    """
+    """What people are told of a setting, on pages and the command line, and what they may type."""
 
     label: str
     help: str
-    low: float | None = None
+    low: float | None = None  # limits of a number, both allowed
     high: float | None = None
 
 
@@ -110,11 +102,7 @@ class Settings:
     draws: int = _knob(1_000, "Simulated draws", "simulated private runs", 10, 1_000_000)
     bin_width: float = _knob(1.0, "Bin width w (IQR)", "width of the log-IQR bins, chosen before looking", 0.01, 10.0)
     bandwidth: float = _knob(
-        1.0,
-        "Kernel bandwidth",
-        "public bandwidth of HSIC and of the public regression, scaled units",
-        0.05,
-        20.0,
+        1.0, "Kernel bandwidth", "public bandwidth of HSIC and of the public regression, scaled units", 0.05, 20.0
     )
     soft_width: float = _knob(1.0, "Soft width h", "public width of soft Kendall's ramp, in scaled units", 0.01, 10.0)
     noise_model: NoiseModel = _knob(

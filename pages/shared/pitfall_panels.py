@@ -11,12 +11,13 @@ from pages.shared.wording import short_arrow
 from privcause_core.explore.analysis import measure
 from privcause_core.figures.lesson import false_pass, jump_bars
 from privcause_core.lessons import pitfalls
+from privcause_core.lessons.pitfalls import advanced_factor
 from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import LaplaceScore, all_scores
 from privcause_core.scores.iqr import bins
 from privcause_core.settings import Calibration, Settings
 from privcause_core.verdicts import theory
-from privcause_core.verdicts.composition import advanced_factor, iqr_attribute_cost, iqr_record_cost
+from privcause_core.verdicts.composition import iqr_attribute_cost, iqr_record_cost
 from privcause_core.verdicts.outcome import private_direction
 
 TEST_EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)

@@ -15,32 +15,17 @@ from privcause_core.settings import Settings
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnmFit:
-    """Both regressions and what they leave on the scored rows, of one split.
-
-    Attributes
-    ----------
-    train, test : integer arrays
-        Row numbers of the two halves.
-    n_test : int
-        Rows dealt to the test half, complete or not.
-    scaling_x, scaling_y : Scaling
-    forward, backward : RidgeFit
-        x -> y and y -> x on scaled axes.
-    scored : ScoredPair
-        Both directions on the test half, residuals of additive noise.
-    scaled : ScoredPair, optional
-        The same with residuals over the size of the noise that the cause predicts, where it was asked for.
-    """
+    """Both regressions and what they leave on the scored rows, of one split."""
 
     train: RowNumbers
     test: RowNumbers
-    n_test: int
+    n_test: int  # rows dealt to the test half, complete or not
     scaling_x: Scaling
     scaling_y: Scaling
-    forward: ridge.RidgeFit
-    backward: ridge.RidgeFit
-    scored: ScoredPair
-    scaled: ScoredPair | None = None
+    forward: ridge.RidgeFit  # x -> y, on scaled axes
+    backward: ridge.RidgeFit  # y -> x
+    scored: ScoredPair  # both directions on the test half, residuals of additive noise
+    scaled: ScoredPair | None = None  # residuals over the size of the noise that the cause predicts, if asked for
 
     @property
     def n_train(self) -> int:
@@ -55,8 +40,6 @@ def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None, *, scaled:
 
     Parameters
     ----------
-    pair : Pair
-    settings : Settings
     deal : Deal, optional
         Which rows train and which are scored; by the settings' public seed if absent.
     scaled : bool
@@ -68,7 +51,7 @@ def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None, *, scaled:
         If the pair has too few rows for a seeded split.
     """
     seed, halves = settings.seed, (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
-    train, test = halves.train, halves.test
+    train = halves.train
     scaling_x, scaling_y = training_scaling(pair.x[train]), training_scaling(pair.y[train])
     u, v = scaling_x.apply(pair.x), scaling_y.apply(pair.y)
     # The same stream both ways: exchanging the columns exchanges the two fits exactly.
@@ -76,15 +59,13 @@ def fit_anm(pair: Pair, settings: Settings, deal: Deal | None = None, *, scaled:
         ridge.fit(cause[train], effect[train], np.random.default_rng((seed, 2))) for cause, effect in ((u, v), (v, u))
     )
     residual_y, residual_x = v - forward.predict(u), u - backward.predict(v)
-    x_to_y = _score(pair.x, u, residual_y, halves)
-    y_to_x = _score(pair.y, v, residual_x, halves)
     columns = columns_of(pair, halves, seed)
+    scored = ScoredPair(_score(pair.x, u, residual_y, halves), _score(pair.y, v, residual_x, halves), columns)
     sized = None
     if scaled:
         z_y, z_x = _over_scale(residual_y, u, train, seed), _over_scale(residual_x, v, train, seed)
         sized = ScoredPair(_score(pair.x, u, z_y, halves), _score(pair.y, v, z_x, halves), columns)
-    scored = ScoredPair(x_to_y, y_to_x, columns)
-    return AnmFit(train, test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, sized)
+    return AnmFit(train, halves.test, halves.n_test, scaling_x, scaling_y, forward, backward, scored, sized)
 
 
 def columns_of(pair: Pair, halves: Halves, seed: int) -> FittedColumns:

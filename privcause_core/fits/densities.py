@@ -33,22 +33,12 @@ Places = tuple[npt.NDArray[np.int64], FloatArray]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Density:
-    """A density of one column.
+    """A density of one column."""
 
-    Attributes
-    ----------
-    centre, spread : float
-        Median and robust standard deviation of the fitted values.
-    width : float
-        Of the Cauchy part, in spreads.
-    table : array of shape (GRID,)
-        The kernel part per spread, at sinh(NODES), already multiplied by its share.
-    """
-
-    centre: float
-    spread: float
-    width: float
-    table: FloatArray
+    centre: float  # median of the fitted values
+    spread: float  # their robust standard deviation
+    width: float  # of the Cauchy part, in spreads
+    table: FloatArray  # (GRID,): the kernel part per spread, at sinh(NODES), already multiplied by its share
 
     def log(self, values: FloatArray) -> FloatArray:
         """Return the log density at values, shape (m,); each depends on its own value only."""

@@ -21,22 +21,12 @@ RowNumbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Halves:
-    """Row numbers of a pair's two halves, in the order in which they are read.
-
-    Attributes
-    ----------
-    train, test : integer arrays
-        Complete rows only.
-    n_test : int
-        Rows dealt to the test half, complete or not.
-    places : integer array, shape (test.size,)
-        Place of each complete test row among them.
-    """
+    """Row numbers of a pair's two halves, complete rows only, in the order in which they are read."""
 
     train: RowNumbers
     test: RowNumbers
-    n_test: int
-    places: RowNumbers
+    n_test: int  # rows dealt to the test half, complete or not
+    places: RowNumbers  # (test.size,): place of each complete test row among them
 
 
 class Deal(Protocol):
@@ -60,13 +50,7 @@ class SeededDeal:
     exchanged: bool = False
 
     def halves(self, rows: int, test_share: float) -> Halves:
-        """Return both halves, each in the order of the file.
-
-        Raises
-        ------
-        DataError
-            If either half would be too small.
-        """
+        """Return both halves, each in the order of the file; of the sizes that ``split_sizes`` gives or refuses."""
         n_train, _ = split_sizes(rows, test_share)
         order = np.random.default_rng(self.seed).permutation(rows)
         train, test = np.sort(order[:n_train]), np.sort(order[n_train:])
@@ -80,6 +64,12 @@ class SeededDeal:
         return tuple(np.sort(part) for part in np.array_split(order, number))
 
 
+def splits(rows: int, test_share: float) -> bool:
+    """Return whether both halves of a table with that many rows are large enough."""
+    n_test = round(rows * test_share)
+    return n_test >= MIN_TEST_ROWS and rows - n_test >= MIN_TRAINING_ROWS
+
+
 def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
     """Return (n_train, n_test) of a table with that many rows; public facts only.
 
@@ -90,7 +80,7 @@ def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
     """
     n_test = round(rows * test_share)
     n_train = rows - n_test
-    if n_test < MIN_TEST_ROWS or n_train < MIN_TRAINING_ROWS:
+    if not splits(rows, test_share):
         raise DataError(
             f"Expected at least {MIN_TEST_ROWS} test rows and {MIN_TRAINING_ROWS} training rows, got {n_test} and "
             f"{n_train} from {rows} complete rows; bring more rows or change the test share."

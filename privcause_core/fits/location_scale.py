@@ -32,20 +32,11 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoiseFit:
-    """A fitted density of the residuals given the cause.
-
-    Attributes
-    ----------
-    scale : Scale
-    density : Density
-        Of residual / g.
-    left_out : array
-        Leave-one-out log density of the checked training residuals.
-    """
+    """A fitted density of the residuals given the cause."""
 
     scale: Scale
-    density: Density
-    left_out: FloatArray
+    density: Density  # of residual / g
+    left_out: FloatArray  # leave-one-out log density of the checked training residuals
 
     def log(self, residual: FloatArray, cause: FloatArray) -> FloatArray:
         """Return log p(residual / g(cause)) - log g(cause), shape (m,)."""

@@ -25,26 +25,14 @@ CENTRAL_WIDTH = 4.653  # ... and how far apart they are for a standard normal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RidgeFit:
-    """A fitted regression function.
+    """A fitted regression function."""
 
-    Attributes
-    ----------
-    coefficients : array of shape (nodes,)
-        Chebyshev coefficients of f on the cause's axis, from one limit to the other.
-    intercept : float
-        Mean of the clipped training target.
-    bandwidth, ridge : float
-        The chosen kernel bandwidth (on the cause's axis) and lambda.
-    cause, target : Scaling
-        Both columns' axes: of the cause what f is defined on, of the target what was fitted.
-    """
-
-    coefficients: FloatArray
-    intercept: float
-    bandwidth: float
-    ridge: float
-    cause: Scaling
-    target: Scaling
+    coefficients: FloatArray  # (nodes,): Chebyshev, of f on the cause's axis from one limit to the other
+    intercept: float  # mean of the clipped training target
+    bandwidth: float  # as chosen, on the cause's axis
+    ridge: float  # lambda, as chosen
+    cause: Scaling  # the axis on which f is defined
+    target: Scaling  # the axis of what was fitted
 
     def predict(self, x: FloatArray) -> FloatArray:
         """Return b + f(x), shape (x.size,); x is clipped to what its axis covers."""

@@ -8,57 +8,30 @@ from privcause_core.pair import FloatArray, NumberArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredDirection:
-    """Test-half vectors of one direction; everything but the row itself comes from the training half.
+    """Test-half vectors of one direction, (m,) each; everything but the row itself comes from the training half."""
 
-    Attributes
-    ----------
-    cause : array of shape (m,)
-        Values of the supposed cause, in the file's units.
-    cause_scaled : array of shape (m,)
-        (cause - training median) / (training IQR / 1.349).
-    residual : array of shape (m,)
-        Scaled effect minus its prediction from the cause.
-    residual_scaled : array of shape (m,)
-        Residuals centred and scaled the same way by the training residuals.
-    """
-
-    cause: NumberArray
-    cause_scaled: FloatArray
-    residual: FloatArray
-    residual_scaled: FloatArray
+    cause: NumberArray  # in the file's units
+    cause_scaled: FloatArray  # (cause - training median) / (training IQR / 1.349)
+    residual: FloatArray  # scaled effect minus its prediction from the cause
+    residual_scaled: FloatArray  # centred and scaled the same way by the training residuals
 
     def only(self, rows: RowNumbers) -> "ScoredDirection":
         """Return the same direction with some of the scored rows."""
-        return ScoredDirection(
-            self.cause[rows], self.cause_scaled[rows], self.residual[rows], self.residual_scaled[rows]
-        )
+        cause, residual = self.cause[rows], self.residual[rows]
+        return ScoredDirection(cause, self.cause_scaled[rows], residual, self.residual_scaled[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedColumns:
-    """The columns themselves, for scores that fit more than the two regressions.
+    """The columns themselves, in the file's units, for scores that fit more than the two regressions."""
 
-    Attributes
-    ----------
-    x, y : arrays of shape (n,)
-        Training rows in the file's units, in the order in which they were dealt.
-    x_test, y_test : arrays of shape (m,)
-        Complete test rows.
-    places : integer array of shape (m,)
-        Place of each complete test row among the dealt test rows.
-    n_test : int
-        Test rows, complete or not.
-    seed : int
-        Of the streams of a fit.
-    """
-
-    x: NumberArray
+    x: NumberArray  # (n,): training rows in the order in which they were dealt
     y: NumberArray
-    x_test: NumberArray
+    x_test: NumberArray  # (m,): complete test rows
     y_test: NumberArray
-    places: RowNumbers
-    n_test: int
-    seed: int
+    places: RowNumbers  # (m,): place of each complete test row among the dealt test rows
+    n_test: int  # test rows, complete or not
+    seed: int  # of the streams of a fit
 
     def only(self, rows: RowNumbers) -> "FittedColumns":
         """Return the same training rows with some of the complete test rows."""

@@ -22,6 +22,15 @@ from privcause_core.verdicts.theory import laplace_tail
 _FINE, _FAR = 0.1, 2.0  # spacing inside a cluster, and each cluster's distance from 0
 
 
+def advanced_factor(k: int, delta_slack: float) -> float:
+    """Return 2 sqrt(2 k log(1/delta')), by which advanced composition multiplies one of k equal epsilons.
+
+    For a total below 1, at the price of one more delta' (Dwork and Roth, Corollary 3.21); basic composition's factor
+    is k.
+    """
+    return 2.0 * math.sqrt(2.0 * k * math.log(1.0 / delta_slack))
+
+
 @dataclass(frozen=True, slots=True)
 class Jump:
     """A statistic before and after one row was replaced, and the bound its noise would be scaled by."""

@@ -36,13 +36,7 @@ class Coverage(ABC):
         return "row" if self.every_row else "test row"
 
     def scores(self) -> tuple[Score, ...]:
-        """Return the chosen scores; "all" means all that this protection allows.
-
-        Raises
-        ------
-        ParameterError
-            If the named score cannot be released with it, with the reason.
-        """
+        """Return the chosen scores; "all" means all that this protection allows (a named one is checked)."""
         chosen = chosen_scores(self.settings.score)
         if len(chosen) > 1:
             return tuple(score for score in chosen if not self.objection(score))
@@ -50,13 +44,7 @@ class Coverage(ABC):
         return chosen
 
     def check(self, scores: Iterable[Score]) -> None:
-        """Refuse scores that cannot be released with this protection.
-
-        Raises
-        ------
-        ParameterError
-            With the reason.
-        """
+        """Refuse scores that cannot be released with this protection: a ``ParameterError`` with the reason."""
         for score in scores:
             if reason := self.objection(score):
                 raise ParameterError(reason)
@@ -66,43 +54,23 @@ class Coverage(ABC):
         return ""
 
     def check_complete(self) -> None:  # noqa: B027  # most ways need nothing typed
-        """Refuse settings that lack what this protection needs, such as a public range.
-
-        Raises
-        ------
-        ParameterError
-            Naming what is missing.
-        """
+        """Refuse settings that lack what it needs, such as a public range: a ``ParameterError`` that names it."""
 
     def sizes(self, rows: int) -> tuple[int, int]:
-        """Return (n_train, n_test) of a table with that many rows, or of its smallest block; public facts only.
-
-        Raises
-        ------
-        DataError
-            If the rows are too few.
-        """
+        """Return (n_train, n_test) of a table with that many rows, or of its smallest block; as ``split_sizes``."""
         return split_sizes(rows, self.settings.test_share)
 
     def fit(self, pair: Pair, deal: Deal | None = None) -> AnmFit:
         """Return the fits that are scored (where blocks vote: those of the whole pair, to look at).
 
-        Raises
-        ------
-        DataError
-            If the pair has too few rows for a seeded split.
-        ParameterError
-            If a public range is missing.
+        A ``DataError`` says that a seeded split has too few rows, a ``ParameterError`` that a public range is missing.
         """
-        return fit_anm(pair, self.settings, deal, scaled=self.any_scaled())
+        scaled = any(score.takes_scaled(self.settings) for score in chosen_scores(self.settings.score))
+        return fit_anm(pair, self.settings, deal, scaled=scaled)
 
     def compare(self, score: Score, pair: Pair, fitted: AnmFit, deal: Deal | None = None) -> TwoScores:  # noqa: ARG002
         """Return what the verdict compares, before noise: both scores, or the votes against either arrow."""
         return score.evaluate(score.shown(fitted, self.settings), self.settings)
-
-    def any_scaled(self) -> bool:
-        """Return whether a chosen score takes location-scale residuals."""
-        return any(score.takes_scaled(self.settings) for score in chosen_scores(self.settings.score))
 
     @abstractmethod
     def verdict(self, score: Score, n_train: int, n_test: int) -> Verdict:

@@ -5,7 +5,6 @@ sensitivities covers both (docs/joint-protection.md).
 """
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 import numpy as np
 
@@ -13,13 +12,12 @@ from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
 from privcause_core.fits.public_ridge import (
     GRID,
-    HALF_RANGE,
+    PUBLIC_AXIS,
     PublicRidgeFit,
     fit_ridge,
     public_scalings,
     residual_shift,
 )
-from privcause_core.fits.scaling import Scaling
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.protection.base import Coverage
@@ -33,9 +31,9 @@ class ByPublicRanges(Coverage):
 
     __slots__ = ()
 
-    every_row: ClassVar[bool] = True
-    title: ClassVar[str] = "every row: public ranges"
-    statement: ClassVar[str] = "every row, by a regression with public ranges, bandwidth and lambda"
+    every_row = True
+    title = "every row: public ranges"
+    statement = "every row, by a regression with public ranges, bandwidth and lambda"
 
     def objection(self, score: Score) -> str:
         """Return why no training bound below its range exists for the score, if so."""
@@ -56,13 +54,7 @@ class ByPublicRanges(Coverage):
         return fit(pair, self.settings, deal)
 
     def verdict(self, score: Score, n_train: int, n_test: int) -> Verdict:
-        """Return the mechanism with the larger of the test and the training sensitivity, or with joint distances.
-
-        Raises
-        ------
-        ParameterError
-            If the score cannot protect training records (Kendall, Spearman).
-        """
+        """Return the mechanism with the larger of the test and the training sensitivity, or with joint distances."""
         if not isinstance(score, LaplaceScore):
             return iqr_verdict(self.settings, residual_shift(n_train, self.settings.ridge))
         return laplace_verdict(sensitivity(score, n_train, n_test, self.settings), self.settings)
@@ -73,22 +65,15 @@ class ByPublicRanges(Coverage):
 
 
 def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
-    """Split by the recorded seed, fit both ways with public constants, and return the test half's scored directions.
+    """Do as ``anm.fit_anm`` does, with public constants; a missing public range is a ``ParameterError``.
 
-    The counterpart of ``anm.fit_anm``. Ranges become [-4, 4] scaled units on both axes; residuals, of size at most 8,
-    keep them: they are neither centred nor scaled again.
-
-    Raises
-    ------
-    DataError
-        If the pair has too few rows for the split.
-    ParameterError
-        If a public range is missing.
+    Ranges become [-4, 4] scaled units on both axes; residuals, of size at most 8, keep them: they are neither centred
+    nor scaled again.
     """
     scalings = public_scalings(settings)
     halves = (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
     train, test = halves.train, halves.test
-    u, v = _clipped(scalings[0], pair.x), _clipped(scalings[1], pair.y)
+    u, v = (PUBLIC_AXIS.clip(axis.apply(values)) for axis, values in zip(scalings, (pair.x, pair.y), strict=True))
     forward = fit_ridge(u[train], v[train], settings.bandwidth, settings.ridge)
     backward = fit_ridge(v[train], u[train], settings.bandwidth, settings.ridge)
     x_to_y, y_to_x = _score(pair.x, u, v, forward, test), _score(pair.y, v, u, backward, test)
@@ -101,30 +86,14 @@ def releasable() -> tuple[Score, ...]:
 
 
 def training_sensitivity(score: LaplaceScore, n: int, m: int, settings: Settings) -> float:
-    """Return the largest change of a score of m test records when one of n training records is replaced.
-
-    Raises
-    ------
-    ParameterError
-        If the score has no such bound (Kendall, Spearman).
-    """
+    """Return the largest change of a score of m test records when one of n training records is replaced."""
     return score.training_sensitivity(m, residual_shift(n, settings.ridge), settings)
 
 
 def sensitivity(score: LaplaceScore, n: int, m: int, settings: Settings) -> float:
-    """Return the largest change of a score when any one of n training and m test records is replaced.
-
-    Raises
-    ------
-    ParameterError
-        If the score cannot protect training records (Kendall, Spearman).
-    """
+    """Return the largest change of a score when any one of n training and m test records is replaced."""
     test = score.unit(settings) * score.sensitivity(m, settings.calibration)
     return max(test, training_sensitivity(score, n, m, settings))
-
-
-def _clipped(scaling: Scaling, values: NumberArray) -> FloatArray:
-    return np.clip(scaling.apply(values), -HALF_RANGE, HALF_RANGE)
 
 
 def _score(

@@ -9,24 +9,16 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar
 
 import numpy as np
 
 from privcause_core.errors import DataError
 from privcause_core.fits.anm import AnmFit
-from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal, split_sizes
+from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal, split_sizes, splits
 from privcause_core.pair import Pair
 from privcause_core.protection.base import Coverage, Variant
 from privcause_core.scores import Score, TwoScores
-from privcause_core.settings import (
-    BLOCKS_MIN,
-    MIN_TEST_ROWS,
-    SEED_MAX,
-    Calibration,
-    ReleaseKind,
-    Settings,
-)
+from privcause_core.settings import BLOCKS_MIN, MIN_TEST_ROWS, SEED_MAX, Calibration, ReleaseKind, Settings
 from privcause_core.verdicts.laplace import DirectionLaplace
 
 VOTE_SENSITIVITY = 1.0
@@ -40,10 +32,10 @@ class ByVotingBlocks(Coverage):
 
     __slots__ = ()
 
-    every_row: ClassVar[bool] = True
-    votes: ClassVar[bool] = True
-    title: ClassVar[str] = "every row: blocks"
-    statement: ClassVar[str] = "every row, by disjoint blocks of rows that vote"
+    every_row = True
+    votes = True
+    title = "every row: blocks"
+    statement = "every row, by disjoint blocks of rows that vote"
 
     def sizes(self, rows: int) -> tuple[int, int]:
         """Return the sizes of both halves of the smallest block."""
@@ -121,10 +113,10 @@ def block_sizes(rows: int, settings: Settings) -> tuple[int, int]:
     DataError
         If the rows are too few for so many blocks; judged by the number of rows alone.
     """
-    try:
-        return split_sizes(rows // settings.blocks, settings.test_share)
-    except DataError:
-        least = next(size for size in count(2 * MIN_TEST_ROWS) if _splits(size, settings.test_share))
+    each, share = rows // settings.blocks, settings.test_share
+    if splits(each, share):
+        return split_sizes(each, share)
+    least = next(size for size in count(2 * MIN_TEST_ROWS) if splits(size, share))
     most = rows // least
     advice = f"use at most {most} blocks" if most >= BLOCKS_MIN else f"bring at least {BLOCKS_MIN * least} rows"
     raise DataError(
@@ -149,14 +141,6 @@ def count_votes(pair: Pair, score: Score, settings: Settings, deal: Deal | None 
     blocks = (deal or SeededDeal(settings.seed)).blocks(pair.rows, settings.blocks)
     margins = np.array([_margin(pair, rows, score, settings) for rows in blocks])
     return Votes(int((margins > 0.0).sum()), int((margins < 0.0).sum()), margins.size)
-
-
-def _splits(rows: int, test_share: float) -> bool:
-    try:
-        split_sizes(rows, test_share)
-    except DataError:
-        return False
-    return True
 
 
 def cross_fits(rows: int, blocks: int) -> int:

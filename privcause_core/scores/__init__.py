@@ -36,12 +36,4 @@ def chosen_scores(name: str) -> tuple[Score, ...]:
     return all_scores() if name == ALL_SCORES else (get_score(name),)
 
 
-__all__ = [
-    "DirectionStatistic",
-    "LaplaceScore",
-    "Score",
-    "TwoScores",
-    "all_scores",
-    "chosen_scores",
-    "get_score",
-]
+__all__ = ["DirectionStatistic", "LaplaceScore", "Score", "TwoScores", "all_scores", "chosen_scores", "get_score"]

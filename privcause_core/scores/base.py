@@ -25,19 +25,11 @@ class SensitivityOverview:
 
 @dataclass(frozen=True, slots=True)
 class TwoScores:
-    """A score of both directions; the smaller wins.
+    """A score of both directions; the smaller wins."""
 
-    Attributes
-    ----------
-    xy, yx : float
-        s_XY and s_YX: dependence that is left under x -> y and under y -> x.
-    standard_error : float, optional
-        Of the margin, over other rows from the same population, where the score knows it.
-    """
-
-    xy: float
-    yx: float
-    standard_error: float | None = None
+    xy: float  # s_XY, dependence that is left under x -> y
+    yx: float  # s_YX, under y -> x
+    standard_error: float | None = None  # of the margin, over other rows of the population, where the score knows it
 
     @property
     def margin(self) -> float:
@@ -77,9 +69,8 @@ class Score(ABC):
 
     def of_deal(self, pair: Pair, settings: Settings, deal: Deal) -> TwoScores:
         """Return the scores of one deal of a pair, with no more fits than they need."""
-        return self.evaluate(
-            self.shown(fit_anm(pair, settings, deal, scaled=self.takes_scaled(settings)), settings), settings
-        )
+        fitted = fit_anm(pair, settings, deal, scaled=self.takes_scaled(settings))
+        return self.evaluate(self.shown(fitted, settings), settings)
 
     @abstractmethod
     def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
@@ -104,6 +95,11 @@ class DirectionStatistic(ABC):
     def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
         """Return the statistic of both directions."""
         return TwoScores(self.statistic(pair.x_to_y, settings), self.statistic(pair.y_to_x, settings))
+
+
+def formulas(refined: str, paper: str = "") -> dict[Calibration, str]:
+    """Return a sensitivity in LaTeX by calibration: the refined one for both where the paper has no such score."""
+    return {Calibration.REFINED: refined, Calibration.PAPER: paper or refined}
 
 
 class LaplaceScore(Score):
@@ -141,9 +137,8 @@ class LaplaceScore(Score):
         ParameterError
             If the score has no such bound below its range.
         """
-        raise ParameterError(
-            f"Expected a score with a bound for training rows, got {self.name}: {self.no_joint_release}"
-        )
+        why = f"got {self.name}: {self.no_joint_release}"
+        raise ParameterError(f"Expected a score with a bound for training rows, {why}")
 
     def _missing(self) -> Iterator[str]:
         yield from super()._missing()

@@ -1,14 +1,13 @@
 """The Hilbert-Schmidt independence criterion with Gaussian kernels, in one pass over low-rank features."""
 
 import math
-from typing import ClassVar
 
 import numpy as np
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.kernel_features import gaussian_features
 from privcause_core.pair import FloatArray
-from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.settings import Calibration, Settings
 
 # sqrt(8 (10 + 7 sqrt 7) / 54) = 2.05554 rounded up; the 3e-5 covers interpolation and summation (1.4e-7 at m = 10^6).
@@ -62,10 +61,9 @@ class Hsic(DirectionStatistic, LaplaceScore):
         r"$H=I-\mathbf{1}\mathbf{1}^\top/m$, "
         r"Gaussian kernels of a public bandwidth on values scaled by the training half and clipped to $\pm 5$."
     )
-    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
-        Calibration.REFINED: r"\min\left(2.0556/m + 4/m^2,\ \frac{m^2}{4(m-1)^2}\right)",
-        Calibration.PAPER: r"\frac{16m-8}{(m-1)^2}",
-    }
+    sensitivity_formula = formulas(
+        r"\min\left(2.0556/m + 4/m^2,\ \frac{m^2}{4(m-1)^2}\right)", paper=r"\frac{16m-8}{(m-1)^2}"
+    )
     overview = SensitivityOverview(
         test_global="2.0556/m + 4/m² (the paper: (16m-8)/(m-1)²)",
         test_local="at most the global one; not needed",

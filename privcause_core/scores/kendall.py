@@ -1,14 +1,13 @@
 """Kendall's tau-a: concordant minus discordant pairs over all pairs, tied pairs counting 0."""
 
 import math
-from typing import ClassVar
 
 import numpy as np
 from scipy.stats import kendalltau
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
-from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.settings import Calibration, Settings
 
 
@@ -55,10 +54,7 @@ class Kendall(DirectionStatistic, LaplaceScore):
         r"$|\tau_a|$ with $\tau_a = \frac{\text{concordant} - \text{discordant}}{m(m-1)/2}$; a tied pair counts 0 "
         r"and the denominator never depends on the data."
     )
-    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
-        Calibration.REFINED: r"\min(1,\ 4/m)",
-        Calibration.PAPER: r"4/m",
-    }
+    sensitivity_formula = formulas(r"\min(1,\ 4/m)", paper=r"4/m")
     overview = SensitivityOverview(
         test_global="4/m, exact",
         test_local="at most 4/m; not needed",

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +14,7 @@ from privcause_core.fits.location_scale import NoiseFit, Scale, chosen_noise, no
 from privcause_core.fits.scaling import training_scaling
 from privcause_core.fits.scored import FittedColumns, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
-from privcause_core.scores.base import LaplaceScore, SensitivityOverview, TwoScores
+from privcause_core.scores.base import LaplaceScore, SensitivityOverview, TwoScores, formulas
 from privcause_core.settings import Calibration, NoiseModel, Settings
 
 STEPS = 2**20  # of a vote limit: votes are whole steps, so that their sum is exact
@@ -101,10 +100,7 @@ class Likelihood(LaplaceScore):
         r"$\ell_i(X\to Y)=\log p_X(x_i)+\log p_Z(z_i)-\log g(x_i)$, $z=(y-f(x))/g(x)$; $f$, $g$ and both densities "
         r"from training rows; an incomplete row votes 0."
     )
-    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
-        Calibration.REFINED: r"c/m",
-        Calibration.PAPER: r"c/m",  # not one of the paper's scores
-    }
+    sensitivity_formula = formulas(r"c/m")
     overview = SensitivityOverview(
         test_global="c/m, exact: a row touches its own vote only",
         test_local="c/m; not needed",

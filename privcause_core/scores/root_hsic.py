@@ -1,10 +1,9 @@
 """The root of HSIC: the Hilbert-Schmidt norm of the cross-covariance, whose noise is small beside real gaps."""
 
 import math
-from typing import ClassVar
 
 from privcause_core.fits.scored import ScoredDirection
-from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.scores.hsic import squared_cross_norm
 from privcause_core.settings import Calibration, NoiseModel, Settings
 
@@ -27,10 +26,7 @@ class RootHsic(DirectionStatistic, LaplaceScore):
         r"$\lVert C\rVert_{HS}=\sqrt{\mathrm{HSIC}}$, computed as $\lVert A^\top B\rVert_F/(m-1)$ with centred feature "
         r"matrices $A$, $B$ of the same Gaussian kernels as HSIC."
     )
-    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
-        Calibration.REFINED: r"\min\left(2.4495/m,\ \frac{m}{2(m-1)}\right)",
-        Calibration.PAPER: r"\min\left(2.4495/m,\ \frac{m}{2(m-1)}\right)",  # the paper has none for the root
-    }
+    sensitivity_formula = formulas(r"\min\left(2.4495/m,\ \frac{m}{2(m-1)}\right)")
     overview = SensitivityOverview(
         test_global="√6/m; the best known neighbours reach 2.31/m at m = 3,000",
         test_local="at most the global one; not needed",

@@ -1,14 +1,12 @@
 """Soft Kendall: tau with the sign of a residual difference replaced by a ramp, so that small moves change it little."""
 
-from typing import ClassVar
-
 import numpy as np
 import numpy.typing as npt
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.kernel_features import RADIUS
 from privcause_core.pair import FloatArray, NumberArray
-from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.settings import Calibration, Settings
 
 GRID = 2**30  # steps of one width h: residuals are rounded to whole steps, so that sums of ramps are exact integers
@@ -91,10 +89,7 @@ class SoftKendall(DirectionStatistic, LaplaceScore):
         r"\operatorname{clip}\left(\frac{r_i-r_j}{h},-1,1\right)$ and a public width $h$ in scaled units: "
         r"Kendall's $\tau_a$ as $h \to 0$."
     )
-    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
-        Calibration.REFINED: r"\min(1,\ 4/m)",
-        Calibration.PAPER: r"4/m",
-    }
+    sensitivity_formula = formulas(r"\min(1,\ 4/m)", paper=r"4/m")
     overview = SensitivityOverview(
         test_global="4/m",
         test_local="at most 4/m; not needed",

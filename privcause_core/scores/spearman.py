@@ -1,13 +1,11 @@
 """Spearman's rho-a: rank correlation normalised by the no-ties variance, so that ties cannot swing it."""
 
-from typing import ClassVar
-
 import numpy as np
 from scipy.stats import rankdata
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
-from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.settings import Calibration, Settings
 
 _CHUNK = 65_536  # products of doubled ranks summed in int64 before Python's exact integers take over
@@ -53,10 +51,7 @@ class Spearman(DirectionStatistic, LaplaceScore):
         r"\left(R_i-\frac{m+1}{2}\right)\left(S_i-\frac{m+1}{2}\right)$, "
         r"$R$, $S$ the mid-ranks of cause and residual. Divided by the no-ties variance, so ties cannot swing it."
     )
-    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
-        Calibration.REFINED: r"\min(1,\ 6/(m+1))",
-        Calibration.PAPER: r"30/m",
-    }
+    sensitivity_formula = formulas(r"\min(1,\ 6/(m+1))", paper=r"30/m")
     overview = SensitivityOverview(
         test_global="6/(m+1), exact (the paper: 30/m)",
         test_local="at most 6/(m+1); not needed",

@@ -1,6 +1,5 @@
 """What releases cost together: epsilons and deltas add, which for the few releases of a verdict nothing beats."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -29,15 +28,6 @@ class PrivacyCost:
 def compose(costs: Iterable[PrivacyCost]) -> PrivacyCost:
     """Return the basic composition of any releases of one data set."""
     return sum(costs, PrivacyCost(0.0, 0.0))
-
-
-def advanced_factor(k: int, delta_slack: float) -> float:
-    """Return 2 sqrt(2 k log(1/delta')), by which advanced composition multiplies one of k equal epsilons.
-
-    For a total below 1, at the price of one more delta' (Dwork and Roth, Corollary 3.21); basic composition's factor
-    is k.
-    """
-    return 2.0 * math.sqrt(2.0 * k * math.log(1.0 / delta_slack))
 
 
 def one_test_release_cost(epsilon: float, delta: float, calibration: Calibration) -> PrivacyCost:

@@ -30,9 +30,9 @@ class LaplaceVerdict(ABC):
     epsilon: float
 
     @property
-    @abstractmethod
     def epsilon_per_draw(self) -> float:
-        """Return what one draw gets."""
+        """Return what one draw gets: half of the total, the paper's epsilon, of two scores; all of it of one margin."""
+        return self.epsilon / len(self.outputs)
 
     @property
     def noise_scale(self) -> float:
@@ -67,13 +67,8 @@ class TwoScoreLaplace(LaplaceVerdict):
 
     __slots__ = ()
 
-    outputs: ClassVar[tuple[str, ...]] = ("score_xy", "score_yx")
-    kind: ClassVar[ReleaseKind] = ReleaseKind.TWO_SCORES
-
-    @property
-    def epsilon_per_draw(self) -> float:
-        """Return the paper's epsilon: half of the total."""
-        return self.epsilon / 2.0
+    outputs = ("score_xy", "score_yx")
+    kind = ReleaseKind.TWO_SCORES
 
     def release(self, scores: tuple[float, float], noise: NoiseSource) -> Released:
         """Noise (s_XY, s_YX) and compare; never clipped or rounded before the comparison."""
@@ -87,16 +82,11 @@ class DirectionLaplace(LaplaceVerdict):
 
     __slots__ = ()
 
-    outputs: ClassVar[tuple[str, ...]] = ("margin",)
-    kind: ClassVar[ReleaseKind] = ReleaseKind.DIRECTION
-
-    @property
-    def epsilon_per_draw(self) -> float:
-        """Return the whole epsilon: there is one draw."""
-        return self.epsilon
+    outputs = ("margin",)
+    kind = ReleaseKind.DIRECTION
 
     def release(self, scores: tuple[float, float], noise: NoiseSource) -> Released:
         """Noise the difference s_YX - s_XY."""
         difference = np.array([scores[1] - scores[0]])
-        (margin,) = noise.add_laplace(difference, 2.0 * self.sensitivity, self.epsilon).tolist()
+        (margin,) = noise.add_laplace(difference, 2.0 * self.sensitivity, self.epsilon_per_draw).tolist()
         return Released((margin,), margin, private_direction(margin))

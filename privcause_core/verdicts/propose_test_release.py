@@ -71,12 +71,7 @@ class IqrVerdict:
     ``residual_shift`` is the most that one training record moves a residual: 0 while only test rows are protected.
     """
 
-    outputs: ClassVar[tuple[str, ...]] = (
-        "log_iqr_x",
-        "log_iqr_residual_y",
-        "log_iqr_y",
-        "log_iqr_residual_x",
-    )
+    outputs: ClassVar[tuple[str, ...]] = ("log_iqr_x", "log_iqr_residual_y", "log_iqr_y", "log_iqr_residual_x")
     refuses: ClassVar[bool] = True
     epsilon: float
     delta: float

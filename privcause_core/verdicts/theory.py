@@ -76,10 +76,8 @@ def stability_threshold(epsilon: float, delta: float) -> float:
 
 
 def laplace_tail(excess: npt.ArrayLike) -> FloatArray:
-    """Return P(Z > excess) for a standard Laplace Z."""
-    excess = np.asarray(excess, dtype=np.float64)
-    tail = np.asarray(0.5 * np.exp(-np.abs(excess)))
-    return np.asarray(np.where(excess >= 0.0, tail, 1.0 - tail))
+    """Return P(Z > excess) = P(Z < -excess) for a standard Laplace Z."""
+    return correct(flip_direction, -np.asarray(excess, dtype=np.float64))
 
 
 def pass_probability(distance: npt.ArrayLike, epsilon: float, delta: float) -> FloatArray:

@@ -6,10 +6,10 @@ import pytest
 from dp_accounting.pld import privacy_loss_distribution as pld
 from dp_accounting.pld.common import DifferentialPrivacyParameters
 
+from privcause_core.lessons.pitfalls import advanced_factor
 from privcause_core.settings import Calibration
 from privcause_core.verdicts.composition import (
     PrivacyCost,
-    advanced_factor,
     compose,
     iqr_attribute_cost,
     iqr_record_cost,

@@ -9,8 +9,7 @@ import pytest
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.explore.analysis import analyse, judge, measure
 from privcause_core.ledger import Ledger
-from privcause_core.protection.choice import coverage
-from privcause_core.protection.only_test_rows import OnlyTestRows
+from privcause_core.protection.choice import OnlyTestRows, coverage
 from privcause_core.protection.public_ranges import ByPublicRanges
 from privcause_core.protection.voting_blocks import ByVotingBlocks
 from privcause_core.release import Plan, certificate, release, verify

@@ -4,8 +4,8 @@ import pytest
 from dp_accounting.pld.common import DifferentialPrivacyParameters
 from dp_accounting.pld.privacy_loss_distribution import from_laplace_mechanism, from_privacy_parameters
 
+from privcause_core.lessons.pitfalls import advanced_factor
 from privcause_core.release import quote
-from privcause_core.verdicts.composition import advanced_factor
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 from tests.unit.releasing import plan
 
