@@ -32,23 +32,8 @@ class Direction(StrEnum):
 class Pair:
     """Two columns of one table, row by row, with every value finite.
 
-    Parameters
-    ----------
-    name, x_name, y_name : str
-        Shown to people; never parsed.
-    x, y : array of shape (rows,)
-        float64, or int64 where the column holds integers beyond 2**53 (ranked exactly). Read-only: copied
-        unless it already is, together with the array that owns its memory.
-    truth : Direction, optional
-        The known arrow, if any.
-    weight : float
-        Share of the pair in weighted accuracies, finite and >= 0.
-    rows_read : int, optional
-        Data rows in the source before incomplete ones were dropped; defaults to the number of rows kept.
-    notes : tuple of str
-        One plain sentence each about what loading did or suspects (dropped lines, sentinels, encodings).
-    source : str
-        Where the pair comes from, for people.
+    A column is of shape (rows,): float64, or int64 where it holds integers beyond 2**53 (ranked exactly). Read-only:
+    copied unless it already is, together with the array that owns its memory.
 
     Raises
     ------
@@ -56,16 +41,16 @@ class Pair:
         If shapes differ, a value is not finite, or there are no rows.
     """
 
-    name: str
+    name: str  # this and the columns' names are shown to people, never parsed
     x_name: str
     y_name: str
     x: NumberArray = field(repr=False)
     y: NumberArray = field(repr=False)
-    truth: Direction | None = None
-    weight: float = 1.0
-    rows_read: int | None = None
-    notes: tuple[str, ...] = ()
-    source: str = ""
+    truth: Direction | None = None  # the known arrow, if any
+    weight: float = 1.0  # share of the pair in weighted accuracies, finite and >= 0
+    rows_read: int | None = None  # data rows of the source before incomplete ones were dropped; by default those kept
+    notes: tuple[str, ...] = ()  # one plain sentence each about what loading did or suspects
+    source: str = ""  # where the pair comes from, for people
 
     def __post_init__(self) -> None:
         for name in ("x", "y"):

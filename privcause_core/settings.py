@@ -125,6 +125,21 @@ class Settings:
         """Return a copy with some values changed (and checked again)."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
+    def ends(self, name: str) -> tuple[float, float]:
+        """Return both ends of a public range.
+
+        Raises
+        ------
+        ParameterError
+            If it was not typed.
+        """
+        if typed := getattr(self, name):
+            return parse_range(name, typed)
+        raise ParameterError(
+            f"Expected {name} such as 0..100 to protect every row by regression: "
+            "type it from what is known about the column, not from the data."
+        )
+
     def to_dict(self) -> dict[str, str | float | int]:
         """Return plain values, ready for JSON, YAML or a URL."""
         return {key: str(value) if isinstance(value, StrEnum) else value for key, value in asdict(self).items()}
@@ -161,21 +176,16 @@ def _defaults() -> Mapping[str, object]:
 def _check(settings: Settings, name: str, default: object) -> None:
     value, limits = getattr(settings, name), knobs()[name]
     if isinstance(default, StrEnum):
-        _coerce(settings, name, type(default))
+        try:
+            object.__setattr__(settings, name, type(default)(value))
+        except ValueError:
+            choices = ", ".join(type(default))
+            raise ParameterError(f"Expected {name} to be one of {choices}, got {told(value)}.") from None
     elif limits.low is not None and limits.high is not None:
         check = check_whole if isinstance(default, int) else check_range
         check(name, value, limits.low, limits.high)
     elif name.startswith("range_") and value:
         parse_range(name, value)
-
-
-def _coerce(settings: Settings, name: str, kind: type[StrEnum]) -> None:
-    value = getattr(settings, name)
-    try:
-        object.__setattr__(settings, name, kind(value))
-    except ValueError:
-        choices = ", ".join(kind)
-        raise ParameterError(f"Expected {name} to be one of {choices}, got {told(value)}.") from None
 
 
 def _parse(name: str, value: object, default: object) -> object:

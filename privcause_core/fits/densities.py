@@ -59,17 +59,9 @@ def checked(rows: int) -> slice:
 
 
 def fit_density(values: FloatArray) -> tuple[Density, FloatArray]:
-    """Fit a density to training values.
+    """Return a density of training values, and the leave-one-out log density of those that are ``checked``.
 
-    Parameters
-    ----------
-    values : array of shape (n,), finite; n may be 0, and all values may be equal
-
-    Returns
-    -------
-    Density
-    array of shape (len(values[checked(n)]),)
-        Leave-one-out log density of the checked training values.
+    Values are of shape (n,), finite; n may be 0, and all values may be equal.
     """
     centre, spread, deviation = _location(values)
     u = (values - centre) / spread

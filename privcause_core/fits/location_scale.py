@@ -45,18 +45,10 @@ class NoiseFit:
 
 
 def scale_of(residual: FloatArray, cause: FloatArray, rng: np.random.Generator) -> Scale:
-    """Fit g to training residuals.
+    """Fit g to training residuals, finite and of shape (n,), n >= 1.
 
-    Parameters
-    ----------
-    residual, cause : arrays of shape (n,), finite, n >= 1
-    rng : numpy Generator
-        Draws the rows on which the second regression chooses its bandwidth, beyond 5,000.
-
-    Returns
-    -------
-    Scale
-        The constant 1 where the residuals are all 0 or no positive mean root is found.
+    It is the constant 1 where these are all 0 or no positive mean root is found. Beyond 5,000 rows, ``rng`` draws those
+    on which the second regression chooses its bandwidth.
     """
     size = np.abs(residual)
     mean = float(size.mean())

@@ -8,13 +8,10 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from privcause_core.errors import ParameterError
 from privcause_core.fits.ridge import RidgeFit, solve
 from privcause_core.fits.scaling import Scaling
 from privcause_core.kernel_features import GaussianFeatures, gaussian_features
 from privcause_core.pair import FloatArray
-from privcause_core.settings import Settings
-from privcause_core.typed import parse_range
 
 HALF_RANGE = 4.0  # scaled units: a typed range is treated like four standard deviations either way
 NORM_ALLOWANCE = 1e-12  # the interpolated kernel exceeds 1 by less than this
@@ -24,25 +21,9 @@ GRID = 2.0**-28  # residuals are rounded to whole steps, so that sums of them an
 RELATIVE_ROUNDING, ABSOLUTE_ROUNDING = 1e-6, 1e-9  # of a fitted prediction, measured and rounded up generously
 
 
-def public_scalings(settings: Settings) -> tuple[Scaling, Scaling]:
-    """Return the maps of both typed ranges to [-4, 4] scaled units; values beyond are clipped.
-
-    Raises
-    ------
-    ParameterError
-        If a range is missing.
-    """
-    x, y = (_range(name, getattr(settings, name)) for name in ("range_x", "range_y"))
-    return x, y
-
-
-def _range(name: str, typed: str) -> Scaling:
-    if not typed:
-        raise ParameterError(
-            f"Expected {name} such as 0..100 to protect every row by regression: "
-            "type it from what is known about the column, not from the data."
-        )
-    low, high = parse_range(name, typed)
+def public_scaling(ends: tuple[float, float]) -> Scaling:
+    """Return the map of a typed range to [-4, 4] scaled units; values beyond are clipped."""
+    low, high = ends
     return Scaling(low / 2.0 + high / 2.0, (high - low) / (2.0 * HALF_RANGE))
 
 
@@ -79,13 +60,7 @@ def residual_shift(n: int, ridge: float) -> float:
 def fit_ridge(x: FloatArray, y: FloatArray, bandwidth: float, ridge: float) -> PublicRidgeFit:
     """Minimise (1/n) sum (y_i - f(x_i))^2 / 2 + (lambda/2) ||f||^2 over the span of the public features.
 
-    Parameters
-    ----------
-    x, y : arrays of shape (n,), in [-4, 4] scaled units
-    bandwidth : float
-        Of the Gaussian kernel, scaled units, public.
-    ridge : float
-        lambda, public.
+    x and y are of shape (n,), in [-4, 4] scaled units; the kernel's bandwidth, in scaled units, and lambda are public.
     """
     coefficients = solve(public_features(bandwidth), x, y, x.size * ridge)
     return PublicRidgeFit(coefficients, 0.0, bandwidth, ridge, PUBLIC_AXIS, PUBLIC_AXIS)

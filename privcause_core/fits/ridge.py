@@ -59,9 +59,8 @@ def fit(x: FloatArray, y: FloatArray, rng: np.random.Generator) -> RidgeFit:
     bandwidth, noise_ratio = select(u[chosen], v[chosen])
     intercept = float(v.mean())
     coefficients = target.scale * solve(gaussian_features(bandwidth), u, v - intercept, noise_ratio)
-    return RidgeFit(
-        coefficients, target.centre + target.scale * intercept, bandwidth, noise_ratio / x.size, cause, target
-    )
+    mean = target.centre + target.scale * intercept
+    return RidgeFit(coefficients, mean, bandwidth, noise_ratio / x.size, cause, target)
 
 
 def central_axis(values: FloatArray) -> Scaling:

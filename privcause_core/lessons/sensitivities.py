@@ -22,7 +22,6 @@ from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.scores.iqr import SCORE as IQR
 from privcause_core.settings import Calibration, Settings
-from privcause_core.typed import parse_range
 
 PUBLIC = Settings(range_x="0..10", range_y="-0.5..1.5")  # from how the sample is made, not from its values
 TRIED_ROWS = 5  # of each half, each moved to every corner of the ranges
@@ -115,8 +114,8 @@ def _scores(pair: Pair, fitted: AnmFit, settings: Settings) -> FloatArray:
 def _neighbours(pair: Pair, half: RowNumbers, settings: Settings) -> Iterator[Pair]:
     order = half[np.argsort(pair.y[half])]  # from the lowest to the highest effect
     for row in order[np.linspace(0, half.size - 1, TRIED_ROWS).astype(int)]:
-        for new_x in parse_range("range_x", settings.range_x):
-            for new_y in parse_range("range_y", settings.range_y):
+        for new_x in settings.ends("range_x"):
+            for new_y in settings.ends("range_y"):
                 x, y = pair.x.copy(), pair.y.copy()
                 x[row], y[row] = new_x, new_y
                 yield Pair(pair.name, pair.x_name, pair.y_name, x, y)

@@ -15,7 +15,7 @@ from privcause_core.fits.public_ridge import (
     PUBLIC_AXIS,
     PublicRidgeFit,
     fit_ridge,
-    public_scalings,
+    public_scaling,
     residual_shift,
 )
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
@@ -24,6 +24,8 @@ from privcause_core.protection.base import Coverage
 from privcause_core.scores import LaplaceScore, Score, all_scores
 from privcause_core.settings import Settings
 from privcause_core.verdicts.mechanisms import Verdict, iqr_verdict, laplace_verdict
+
+RANGES = ("range_x", "range_y")
 
 
 class ByPublicRanges(Coverage):
@@ -47,7 +49,8 @@ class ByPublicRanges(Coverage):
 
     def check_complete(self) -> None:
         """Refuse settings without both public ranges."""
-        public_scalings(self.settings)
+        for name in RANGES:
+            self.settings.ends(name)
 
     def fit(self, pair: Pair, deal: Deal | None = None) -> AnmFit:
         """Return the fits with public constants."""
@@ -61,7 +64,7 @@ class ByPublicRanges(Coverage):
 
     def uses(self, scores: Iterable[Score]) -> frozenset[str]:
         """Return the settings in play: the public constants too."""
-        return super().uses(scores) | {"route", "bandwidth", "range_x", "range_y", "ridge"}
+        return super().uses(scores) | {"route", "bandwidth", "ridge", *RANGES}
 
 
 def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
@@ -70,14 +73,14 @@ def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     Ranges become [-4, 4] scaled units on both axes; residuals, of size at most 8, keep them: they are neither centred
     nor scaled again.
     """
-    scalings = public_scalings(settings)
+    axis_x, axis_y = (public_scaling(settings.ends(name)) for name in RANGES)
     halves = (deal or SeededDeal(settings.seed)).halves(pair.rows, settings.test_share)
     train, test = halves.train, halves.test
-    u, v = (PUBLIC_AXIS.clip(axis.apply(values)) for axis, values in zip(scalings, (pair.x, pair.y), strict=True))
+    u, v = PUBLIC_AXIS.clip(axis_x.apply(pair.x)), PUBLIC_AXIS.clip(axis_y.apply(pair.y))
     forward = fit_ridge(u[train], v[train], settings.bandwidth, settings.ridge)
     backward = fit_ridge(v[train], u[train], settings.bandwidth, settings.ridge)
     x_to_y, y_to_x = _score(pair.x, u, v, forward, test), _score(pair.y, v, u, backward, test)
-    return AnmFit(train, test, halves.n_test, *scalings, forward, backward, ScoredPair(x_to_y, y_to_x))
+    return AnmFit(train, test, halves.n_test, axis_x, axis_y, forward, backward, ScoredPair(x_to_y, y_to_x))
 
 
 def releasable() -> tuple[Score, ...]:

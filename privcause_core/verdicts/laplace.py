@@ -36,7 +36,7 @@ class LaplaceVerdict(ABC):
 
     @property
     def noise_scale(self) -> float:
-        """Return the Laplace scale of each released value: D/(epsilon/2) = 2D/epsilon either way."""
+        """Return the Laplace scale of each released value."""
         return noise_scale(self.sensitivity, self.epsilon)
 
     @property

@@ -63,7 +63,7 @@ def margin_in_scales(flip: float, release: ReleaseKind) -> float:
 
 
 def noise_scale(sensitivity: float, epsilon: float) -> float:
-    """Return the Laplace scale of a verdict of that total epsilon: 2 D / epsilon.
+    """Return the Laplace scale of a verdict of that total epsilon, 2 D / epsilon.
 
     Two scores get D / (epsilon/2) each; the difference alone, of sensitivity 2 D, gets the same scale once.
     """
@@ -108,16 +108,10 @@ class Shares:
 
 
 def iqr_shares(margin: float, distances: npt.ArrayLike, epsilon: float, delta: float, bin_width: float) -> Shares:
-    """Return the four shares of an IQR verdict in closed form.
+    """Return the four shares of an IQR verdict in closed form; epsilon and delta per draw.
 
-    Parameters
-    ----------
-    margin : float
-        Signed so that positive means "ordered like the direction that counts as right".
-    distances : array of shape (4, 2)
-        A_1, A_2 of each of the four log-IQRs.
-    epsilon, delta : float
-        Per draw.
+    The margin is positive where it is ordered like the direction that counts as right; distances, of shape (4, 2),
+    are A_1, A_2 of each of the four log-IQRs.
     """
     released = release_probability(distances, epsilon, delta)
     everything, nothing = float(np.prod(released)), float(np.prod(1.0 - released))

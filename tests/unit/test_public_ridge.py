@@ -12,7 +12,7 @@ from privcause_core.fits.public_ridge import (
     HALF_RANGE,
     fit_ridge,
     public_features,
-    public_scalings,
+    public_scaling,
     residual_shift,
     stability,
 )
@@ -166,7 +166,8 @@ def test_predictions_stay_in_the_range_of_the_target():
 
 
 def test_public_ranges_are_read_as_typed_and_values_beyond_are_clipped():
-    x, y = public_scalings(Settings(range_x="-1e3..0,5", range_y="18..90"))
+    settings = Settings(range_x="-1e3..0,5", range_y="18..90")
+    x, y = (public_scaling(settings.ends(name)) for name in ("range_x", "range_y"))
     assert x.apply(np.array([-1000.0, 0.5])) == pytest.approx([-HALF_RANGE, HALF_RANGE])
     assert y.apply(np.array([18.0, 54.0, 90.0])) == pytest.approx([-HALF_RANGE, 0.0, HALF_RANGE])
 
