@@ -10,19 +10,14 @@ from privcause_core.pair import NumberArray
 from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.settings import Calibration, Settings
 
+REORDERED = "one training row can reorder all residuals that lie close together, and how many do is itself private."
+
 
 def tau_a(x: NumberArray, r: NumberArray) -> float:
-    """Return tau_a = (concordant - discordant) / (m (m-1) / 2).
+    """Return tau_a = (concordant - discordant) / (m (m-1) / 2) in [-1, 1], for arrays of shape (m,), m >= 2.
 
-    Parameters
-    ----------
-    x, r : arrays of shape (m,), m >= 2
-
-    Returns
-    -------
-    float
-        In [-1, 1]; computed from exact integers in O(m log m). Equals scipy's kendalltau when there are no ties;
-        a constant column gives 0.
+    Computed from exact integers in O(m log m). Equals scipy's kendalltau when there are no ties; a constant column
+    gives 0.
     """
     m = x.size
     return concordance(x, r) / (m * (m - 1) // 2)
@@ -61,9 +56,7 @@ class Kendall(DirectionStatistic, LaplaceScore):
         training_global="none below 1: moving every residual a little can reorder all pairs",
         training_local="4 N(2η)/(m(m-1)), N(d) = pairs of residuals at most d apart",
     )
-    no_joint_release = (
-        "one training row can reorder all residuals that lie close together, and how many do is itself private."
-    )
+    no_joint_release = REORDERED
 
     def statistic(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
         """Return |tau_a(cause, residual)| in [0, 1]."""

@@ -26,18 +26,10 @@ IntArray = npt.NDArray[np.int64]
 def votes(columns: FittedColumns, noise_model: NoiseModel) -> FloatArray:
     """Return log p(row | x -> y) - log p(row | y -> x) of every complete test row, in nats, not yet bounded.
 
-    Densities, regressions and noise are fitted on training rows; a row's vote depends on its own values only.
+    Densities, regressions and noise are fitted on training rows; a row's vote depends on its own values only. The
+    noise model ``auto`` takes location-scale noise where left-out training rows prefer it by two standard errors.
 
-    Parameters
-    ----------
-    columns : FittedColumns
-    noise_model : NoiseModel
-        ``auto`` takes location-scale noise where left-out training rows prefer it by two standard errors.
-
-    Returns
-    -------
-    array of shape (m,)
-        All 0 with fewer than four training rows. May hold NaN or infinities for values that are none.
+    Shape (m,); all 0 with fewer than four training rows. May hold NaN or infinities for values that are none.
     """
     if columns.x.size < MIN_TRAINING_ROWS or not columns.places.size:
         return np.zeros(columns.places.size)

@@ -15,19 +15,10 @@ IntArray = npt.NDArray[np.int64]
 
 
 def soft_tau(x: NumberArray, r: FloatArray, width: float) -> float:
-    """Return the mean over pairs of sgn(x_i - x_j) clip((r_i - r_j) / h, -1, 1).
+    """Return the mean over pairs of sgn(x_i - x_j) clip((r_i - r_j) / h, -1, 1), in [-1, 1]; tied x count 0.
 
-    Parameters
-    ----------
-    x, r : arrays of shape (m,), m >= 2
-        r in scaled units, clipped to [-5, 5].
-    width : float in [0.01, 10]
-        The public h, in scaled units.
-
-    Returns
-    -------
-    float
-        In [-1, 1]; exact for r rounded to the nearest multiple of h / 2^30, in O(m log m). Tied x count 0.
+    x and r are of shape (m,), m >= 2; r, clipped to [-5, 5], and the public width h in [0.01, 10] are in scaled units.
+    Exact for r rounded to the nearest multiple of h / 2^30, in O(m log m).
     """
     m = x.size
     return ramp_sum(x, steps(r, width)) / (GRID * (m * (m - 1) // 2))

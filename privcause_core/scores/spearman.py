@@ -6,6 +6,7 @@ from scipy.stats import rankdata
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
 from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
+from privcause_core.scores.kendall import REORDERED
 from privcause_core.settings import Calibration, Settings
 
 _CHUNK = 65_536  # products of doubled ranks summed in int64 before Python's exact integers take over
@@ -14,15 +15,8 @@ _CHUNK = 65_536  # products of doubled ranks summed in int64 before Python's exa
 def rho_a(x: NumberArray, r: NumberArray) -> float:
     """Return rho_a = 12 sum_i (R_i - (m+1)/2)(S_i - (m+1)/2) / (m (m^2 - 1)) with mid-ranks R, S.
 
-    Parameters
-    ----------
-    x, r : arrays of shape (m,), m >= 2
-
-    Returns
-    -------
-    float
-        In [-1, 1]; computed from exact integers. Equals scipy's spearmanr when there are no ties; a constant
-        column gives 0.
+    In [-1, 1], for arrays of shape (m,), m >= 2; computed from exact integers. Equals scipy's spearmanr when there are
+    no ties; a constant column gives 0.
     """
     m = x.size
     return 3 * doubled_rank_product(x, r) / (m * (m * m - 1))
@@ -58,9 +52,7 @@ class Spearman(DirectionStatistic, LaplaceScore):
         training_global="none below 1: moving every residual a little can reorder all ranks",
         training_local="12/(m(m²-1)) Σ|Rᵢ-(m+1)/2| cᵢ, cᵢ = residuals within 2η of residual i",
     )
-    no_joint_release = (
-        "one training row can reorder all residuals that lie close together, and how many do is itself private."
-    )
+    no_joint_release = REORDERED
 
     def statistic(self, direction: ScoredDirection, settings: Settings) -> float:  # noqa: ARG002
         """Return |rho_a(cause, residual)| in [0, 1]."""
