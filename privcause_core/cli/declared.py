@@ -1,6 +1,8 @@
 """How a file to release from is read: declared by flags, proposed by its first line; never inferred from its cells."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from privcause_core.cli.common import decimal_mark, load
@@ -48,10 +50,8 @@ def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None, str
             raise ParameterError(f"--{given[0].replace('_', '-')} declares how a file with one table is read.")
         return load(args.file, args.decimal), None, "" if args.file.startswith(PREFIX) else INFERRED
     name = Path(args.file).name
-    try:
+    with _named(name):
         reading = changed(data, proposed(data), **_changes(args))
-    except DataError as error:
-        raise DataError(f"{name}: {error}") from None
     if reading.header and args.header is None and holds_a_number(first_fields(data, reading)):
         raise DataError(
             f"{name}: the first line holds a number: say --header if it names the columns, --no-header if not."
@@ -66,7 +66,17 @@ def _one_table(args: argparse.Namespace) -> bytes | None:
     if not args.file or args.file.startswith(PREFIX) or args.pair is not None or why_no_file(path):
         return None
     data = file_entry(path).read()
-    return data if data and kind_of(data) is not Kind.ARCHIVE else None
+    with _named(path.name):
+        return data if data and kind_of(data) is not Kind.ARCHIVE else None
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Let an error begin with the file's name."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(f"{name}: {error}") from None
 
 
 def _changes(args: argparse.Namespace) -> dict[str, object]:

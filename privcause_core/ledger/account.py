@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from privcause_core.ledger.amount import Amount, total
@@ -55,6 +56,28 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
+class BudgetAct:
+    """One act on an account's budget.
+
+    Attributes
+    ----------
+    time : str
+        ISO 8601.
+    act : str
+        "fixed", "raised" or "retired".
+    budget : Amount
+        As it was afterwards.
+    reason : str
+        Why, in the words of whoever did it.
+    """
+
+    time: str
+    act: str
+    budget: Amount
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """The state of one account.
 
@@ -68,7 +91,8 @@ class Account:
     split : Split, optional
         Fixed by the first release that protects test rows only.
     history : tuple of Charge
-        Oldest first.
+    acts : tuple of BudgetAct
+        Both oldest first.
     matched : tuple of str
         The columns of the table at hand that the account was recognised by, as that file calls them.
     """
@@ -79,6 +103,7 @@ class Account:
     retired: bool
     split: Split | None
     history: tuple[Charge, ...]
+    acts: tuple[BudgetAct, ...]
     matched: tuple[str, ...] = ()
 
     @property
@@ -137,20 +162,24 @@ def read_account(
     db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[ColumnMark], split: Split | None
 ) -> Account:
     """Return the common state of one or several linked accounts, and which of the table's columns they share."""
-    budgets = [_budget(db, account) for account in accounts]
-    limit = Amount(min(one.epsilon for one, _ in budgets), min(one.delta for one, _ in budgets))
+    acts = [_acts(db, account) for account in accounts]
+    held = [of_one[-1] for of_one in acts]
+    limit = Amount(min(one.budget.epsilon for one in held), min(one.budget.delta for one in held))
     history = _history(db, accounts)
     return Account(
-        accounts[0], limit, total(charge.cost for charge in history),
-        any(retired for _, retired in budgets), split, history, matched_columns(db, marks),
+        accounts[0], limit, total(charge.cost for charge in history), any(one.act == "retired" for one in held),
+        split, history, tuple(chain.from_iterable(acts)), matched_columns(db, marks),
     )  # fmt: skip
 
 
-def _budget(db: sqlite3.Connection, account: int) -> tuple[Amount, bool]:
-    act, epsilon, delta = db.execute(
-        "SELECT act, epsilon, delta FROM budget WHERE account = ? ORDER BY rowid DESC LIMIT 1", (account,)
-    ).fetchone()
-    return Amount(Decimal(epsilon), Decimal(delta)), act == "retired"
+def _acts(db: sqlite3.Connection, account: int) -> tuple[BudgetAct, ...]:
+    rows = db.execute(
+        "SELECT time, act, epsilon, delta, reason FROM budget WHERE account = ? ORDER BY rowid", (account,)
+    )
+    return tuple(
+        BudgetAct(time, act, Amount(Decimal(epsilon), Decimal(delta)), reason)
+        for time, act, epsilon, delta, reason in rows
+    )
 
 
 def _history(db: sqlite3.Connection, accounts: Sequence[int]) -> tuple[Charge, ...]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.shared.wording import literal
 from privcause_core.ledger import Ledger, cohort_of_pair
 from privcause_core.samples import FIRST_SAMPLE, load_sample
 from tests.app.driving import app_at, spent, switched, uploaded, words
@@ -138,11 +139,14 @@ def test_raising_the_budget_needs_a_reason_and_is_recorded(ledger_path: Path) ->
     app.button(key="plan_another").click().run()
     app.text_input(key="raise_epsilon").set_value("3").run()
     app.button(key="raise").click().run()
-    assert "why" in words(app)
+    assert [one.value for one in app.error] == [literal("Say in a few words why; the ledger records it.")]
+    assert not app.warning  # it is said beside the button
     app.text_input(key="act_reason").set_value("board decision").run()
     app.button(key="raise").click().run()
     account = Ledger(ledger_path).account(cohort_of_pair(load_sample(FIRST_SAMPLE)))
     assert str(account.budget.epsilon) == "3"
+    assert not app.error
+    assert "board decision" in str([table.value.to_dict() for table in app.table])
     assert not app.button(key="confirm").disabled
 
 

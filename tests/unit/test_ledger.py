@@ -83,8 +83,7 @@ def test_raising_and_retiring_are_recorded_acts(ledger):
         charge(ledger, cohort, amount("0.1"))
     with pytest.raises(LedgerError, match="retired"):
         ledger.raise_budget(cohort, amount("9", "1e-5"), now=NOW, reason="?")
-    with sqlite3.connect(ledger.path) as db:
-        acts = db.execute("SELECT act, epsilon, reason FROM budget ORDER BY rowid").fetchall()
+    acts = [(one.act, str(one.budget.epsilon), one.reason) for one in ledger.account(cohort).acts]
     assert acts == [
         ("fixed", "1", "first release"),
         ("raised", "2", "board decision"),

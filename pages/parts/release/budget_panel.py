@@ -7,7 +7,7 @@ import streamlit as st
 from pages.parts.release import source, spending
 from pages.parts.release.tables import table, to_the_second
 from pages.shared import login
-from pages.shared.wording import chip
+from pages.shared.wording import chip, literal
 from privcause_core.names import visible
 from privcause_core.protection.choice import coverage
 from privcause_core.release import Account, Ledger, Quote, decimal_text
@@ -51,7 +51,7 @@ def remaining(account: Account) -> None:
 
 
 def history(account: Account) -> None:
-    """Show the table's charges; the outputs stay with whoever holds their address."""
+    """Show the table's charges and what was done to its budget; the outputs stay with whoever holds their address."""
     st.subheader("Ledger of this table")
     table(
         [
@@ -66,6 +66,19 @@ def history(account: Account) -> None:
             for charge in account.history
         ]
     )
+    if len(account.acts) > 1:
+        table(
+            [
+                {
+                    "Time": to_the_second(act.time),
+                    "Budget": act.act,
+                    "ε": decimal_text(act.budget.epsilon),
+                    "δ": decimal_text(act.budget.delta),
+                    "Why": visible(act.reason),
+                }
+                for act in account.acts
+            ]
+        )
 
 
 def _columns(purpose: Mapping[str, object]) -> str:
@@ -98,3 +111,5 @@ def _separate_acts(account: Account) -> None:
         reason = st.text_input("Why", key="act_reason", help="Kept in the ledger for ever.")
         st.button("Raise the budget", key="raise", on_click=spending.raise_budget, args=(epsilon, delta, reason))
         st.button("Retire this table", key="retire", on_click=spending.retire, args=(reason,))
+        if refused := spending.refused_act():
+            st.error(literal(refused), icon=":material/error:")
