@@ -137,15 +137,15 @@ def test_raising_the_budget_needs_a_reason_and_is_recorded(ledger_path: Path) ->
     app = opened()
     spent(app)
     app.button(key="plan_another").click().run()
-    app.text_input(key="raise_epsilon").set_value("3").run()
+    app.text_input(key="raise_epsilon").set_value("5").run()
     app.button(key="raise").click().run()
     assert [one.value for one in app.error] == [literal("Say in a few words why; the ledger records it.")]
     assert not app.warning  # it is said beside the button
     app.text_input(key="act_reason").set_value("board decision").run()
     app.button(key="raise").click().run()
     account = Ledger(ledger_path).account(cohort_of_pair(load_sample(FIRST_SAMPLE)))
-    assert str(account.budget.epsilon) == "3"
-    assert not app.error
+    assert str(account.budget.epsilon) == "5"
+    assert [one.value for one in app.error] == []
     assert "board decision" in str([table.value.to_dict() for table in app.table])
     assert not app.button(key="confirm").disabled
 
@@ -162,7 +162,7 @@ def test_a_score_that_the_protection_allows_can_be_chosen_instead_of_the_sidebar
     app = opened(protect="every-row", route="ridge", range_x="0..8", range_y="-1..2")  # the sidebar's score is Kendall
     assert "Choose at least one score" in words(app)
     app.multiselect(key="release_scores").set_value(["hsic"]).run()
-    assert not app.error
+    assert [one.value for one in app.error] == []
     assert not app.button(key="confirm").disabled
 
 
