@@ -9,7 +9,7 @@ from pages.shared.wording import literal
 from privcause_core.loading import Table
 from privcause_core.settings import SEED_MAX
 from privcause_core.sweep import sweep_warnings
-from privcause_core.words import epsilon_note
+from privcause_core.text.words import epsilon_note
 
 router.guard()
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from privcause_core.errors import BudgetExceededError, PrivCauseError
-from privcause_core.names import harmless
+from privcause_core.text.names import harmless
 from privcause_core.version import __version__
 
 COMMANDS = {

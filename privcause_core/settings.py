@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from privcause_core.errors import ParameterError
-from privcause_core.typed import check_range, check_whole, parse_decimal, parse_range, parse_whole, told
+from privcause_core.text.typed import check_range, check_whole, parse_decimal, parse_range, parse_whole, told
 
 
 class Calibration(StrEnum):
@@ -51,12 +51,12 @@ class NoiseModel(StrEnum):
 
 
 EPSILON_MIN, EPSILON_MAX = 1e-6, 1e6
-EPSILON_NOTED_ABOVE = 10.0
 DELTA_MIN, DELTA_MAX = 1e-100, 0.5
 BLOCKS_MIN, BLOCKS_MAX = 2, 10_000
 SEED_MAX = 2**32 - 1
 MIN_TEST_ROWS = 4
 FEW_TEST_ROWS = 20
+ROWS_PER_PERSON_MAX = 1_000_000
 ALL_SCORES = "all"
 
 

@@ -12,7 +12,7 @@ from pages.shared.view import UPLOAD, DataChoice, PlanChoice, SpendChoice, Stage
 from privcause_core.errors import ParameterError, PrivCauseError
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import Settings
-from privcause_core.typed import parse_decimal, parse_whole
+from privcause_core.text.typed import parse_decimal, parse_whole
 
 _SETTINGS = tuple(one.name for one in fields(Settings))
 _SECTIONS = {

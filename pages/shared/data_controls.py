@@ -11,10 +11,10 @@ from pages.shared.widgets import mirrored
 from pages.shared.wording import literal
 from privcause_core.loading import DecimalMark, Table
 from privcause_core.loading.wording import counted
-from privcause_core.names import harmless, isolated, visible
 from privcause_core.pair import Pair
 from privcause_core.samples import FIRST_SAMPLE, NOISE_MAX, NOISE_MIN, ROWS_MAX, ROWS_MIN, Sample, samples
 from privcause_core.settings import SEED_MAX
+from privcause_core.text.names import harmless, isolated, visible
 
 SOURCES = ("Sample", "Upload")
 OTHERS_NAMED = 50

@@ -8,7 +8,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.shared import messages, raw_bytes, state
 from privcause_core.loading import MAX_UPLOAD_BYTES
-from privcause_core.names import isolated
+from privcause_core.text.names import isolated
 
 MEGABYTE = 1024 * 1024
 FILE_TYPES = ["csv", "tsv", "txt", "dat", "xlsx", "xls", "parquet", "zip"]

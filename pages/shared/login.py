@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
 
 from privcause_core.errors import ParameterError
-from privcause_core.names import isolated
+from privcause_core.text.names import isolated
 
 
 def require() -> None:

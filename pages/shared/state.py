@@ -22,12 +22,12 @@ from privcause_core.explore.price import WatchedDeal, measuring_seconds
 from privcause_core.fits.halves import SeededDeal
 from privcause_core.loading import Loaded, Table
 from privcause_core.loading.guarded import load_guarded
-from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.samples import load_sample, samples
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, Settings
+from privcause_core.text.names import isolated
 
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured

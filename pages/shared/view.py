@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from privcause_core.errors import ParameterError
 from privcause_core.protection.voting_blocks import ROWS_TO_JUDGE
-from privcause_core.release.plan import ROWS_PER_PERSON_MAX
 from privcause_core.samples import (
     DEFAULT_NOISE,
     DEFAULT_ROWS,
@@ -18,8 +17,17 @@ from privcause_core.samples import (
     ROWS_MIN,
     samples,
 )
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, EPSILON_MAX, EPSILON_MIN, MIN_TEST_ROWS, SEED_MAX, Settings
-from privcause_core.typed import check_range
+from privcause_core.settings import (
+    BLOCKS_MAX,
+    BLOCKS_MIN,
+    EPSILON_MAX,
+    EPSILON_MIN,
+    MIN_TEST_ROWS,
+    ROWS_PER_PERSON_MAX,
+    SEED_MAX,
+    Settings,
+)
+from privcause_core.text.typed import check_range
 
 UPLOAD = "upload"  # stands where a sample's slug would
 COLUMNS_MAX = 100_000

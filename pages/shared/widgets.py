@@ -8,7 +8,7 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.shared import messages, state
-from privcause_core.typed import parse_decimal
+from privcause_core.text.typed import parse_decimal
 
 _SHOWN_ON = "privcause_shown_on"  # by key, the page that last drew it
 _REPLACED = "privcause_replaced"  # by key, the value that another widget or a button replaced, and when

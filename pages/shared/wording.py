@@ -2,9 +2,9 @@
 
 import re
 
-from privcause_core.names import CLOSE, OPEN, harmless, turns, visible
 from privcause_core.pair import Direction, Pair
 from privcause_core.scores import get_score
+from privcause_core.text.names import CLOSE, OPEN, harmless, turns, visible
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _JOINED = re.compile(r"(?<=:)(?=\S)|(?<=[-<>=~])(?=[-<>=~])")  # where :smile:, ->, -- and the like could form

@@ -13,10 +13,10 @@ from privcause_core.cli.common import (
 )
 from privcause_core.explore.analysis import Analysis, ScoreAnalysis, analyse, untold
 from privcause_core.exports.analysis_json import analysis_dict
-from privcause_core.names import isolated
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
+from privcause_core.text.names import isolated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

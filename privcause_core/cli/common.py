@@ -11,13 +11,13 @@ from privcause_core.cli.paths import read_text
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import DecimalMark, Loaded, Table, load_path
 from privcause_core.loading.settings_file import settings_values
-from privcause_core.names import harmless, isolated, machine_text
 from privcause_core.pair import Pair
 from privcause_core.samples import PREFIX
 from privcause_core.samples.address import load_address
 from privcause_core.scores import all_scores
 from privcause_core.settings import ALL_SCORES, Settings, knobs
-from privcause_core.typed import parse_decimal
+from privcause_core.text.names import harmless, isolated, machine_text
+from privcause_core.text.typed import parse_decimal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.proposal import changed, first_fields, holds_a_number, in_words, missing_marks, proposed
 from privcause_core.loading.reading import ENCODINGS, SEPARATORS, Reading
 from privcause_core.samples import PREFIX
-from privcause_core.typed import parse_whole
+from privcause_core.text.typed import parse_whole
 
 INFERRED = (
     "Note: this is read as the other commands read it, and there one cell can decide how others are read. To declare "

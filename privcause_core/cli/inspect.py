@@ -12,10 +12,10 @@ from privcause_core.errors import DataError
 from privcause_core.fits.scaling import iqr
 from privcause_core.loading import Loaded, Table
 from privcause_core.loading.wording import counted
-from privcause_core.names import isolated
 from privcause_core.pair import NumberArray, Pair
 from privcause_core.scores.kendall import tau_a
 from privcause_core.scores.spearman import rho_a
+from privcause_core.text.names import isolated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -36,7 +36,7 @@ from privcause_core.release import (
     release,
 )
 from privcause_core.settings import Settings, knobs
-from privcause_core.typed import parse_decimal, parse_whole
+from privcause_core.text.typed import parse_decimal, parse_whole
 
 # Everything but scores and epsilon has a default; nothing about seeds or simulated draws belongs to a plan.
 _NO_PLAN = ("score", "epsilon", "seed", "draws", "draw_seed")

@@ -22,7 +22,6 @@ from privcause_core.errors import DataError, ParameterError
 from privcause_core.explore.simulation import Interval
 from privcause_core.loading import Loaded, load_files, why_no_file
 from privcause_core.loading.wording import counted
-from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.samples import PREFIX
@@ -44,7 +43,8 @@ from privcause_core.sweep import (
     sweep_dict,
     sweep_warnings,
 )
-from privcause_core.typed import check_range, parse_whole
+from privcause_core.text.names import isolated
+from privcause_core.text.typed import check_range, parse_whole
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 

@@ -14,7 +14,6 @@ from privcause_core.cli.common import (
 )
 from privcause_core.errors import DataError
 from privcause_core.loading import Table
-from privcause_core.names import isolated
 from privcause_core.settings import Settings, knobs
 from privcause_core.sweep.whole_table import (
     CAVEAT,
@@ -30,7 +29,8 @@ from privcause_core.sweep.whole_table import (
     sample_table,
     table_dict,
 )
-from privcause_core.typed import check_range, parse_whole
+from privcause_core.text.names import isolated
+from privcause_core.text.typed import check_range, parse_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from privcause_core.cli.common import read_certificate, say, say_json
 from privcause_core.errors import DataError
-from privcause_core.ledger.signing import checked_key
-from privcause_core.release import Ledger, Verification, verify
+from privcause_core.release import Ledger, Verification, checked_key, verify
 
 EXIT_INVALID, EXIT_UNKNOWN = 2, 4
 _EXITS = {True: 0, False: EXIT_INVALID, None: EXIT_UNKNOWN}

@@ -27,9 +27,9 @@ from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score, TwoScores
 from privcause_core.scores.iqr import log_iqr
 from privcause_core.settings import ALL_SCORES, Settings
+from privcause_core.text.words import delta_note, epsilon_note
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.theory import Shares
-from privcause_core.words import delta_note, epsilon_note
 
 SCHEMA_VERSION = 1
 CERTAINTIES = (0.90, 0.95, 0.99)

@@ -4,8 +4,8 @@ import numpy as np
 
 from privcause_core.fits.anm import AnmFit
 from privcause_core.fits.ridge import RidgeFit
-from privcause_core.names import isolated
 from privcause_core.pair import FloatArray, Pair
+from privcause_core.text.names import isolated
 
 NO_RESIDUAL_VARIATION = 1e-3  # residual sd as a share of the target's sd
 

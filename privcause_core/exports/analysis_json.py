@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from privcause_core.explore.analysis import SCHEMA_VERSION, Analysis, ScoreAnalysis
-from privcause_core.names import bare
 from privcause_core.pair import Direction
+from privcause_core.text.names import bare
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.version import __version__
 

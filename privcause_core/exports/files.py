@@ -15,8 +15,8 @@ from privcause_core.explore.analysis import Analysis
 from privcause_core.exports.analysis_json import analysis_dict
 from privcause_core.exports.spreadsheet import safe_cell
 from privcause_core.loading.settings_file import settings_values
-from privcause_core.names import machine_text, unsteered
 from privcause_core.settings import Settings
+from privcause_core.text.names import machine_text, unsteered
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import re
 
-from privcause_core.names import unsteered
+from privcause_core.text.names import unsteered
 
 _FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import plotly.graph_objects as go
 
-from privcause_core.names import isolated, visible
 from privcause_core.pair import FloatArray
+from privcause_core.text.names import isolated, visible
 
 Values = Sequence[float] | FloatArray
 TRUE, PRIVATE, THEORY, CHANCE = "#0072B2", "#D55E00", "#009E73", "#7A7F87"

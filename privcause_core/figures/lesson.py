@@ -30,8 +30,8 @@ from privcause_core.figures.chart import (
 )
 from privcause_core.lessons.one_vote import MovedVote, bounded_vote
 from privcause_core.lessons.pitfalls import Jump, printed_pass_probability
-from privcause_core.names import isolated
 from privcause_core.pair import Direction, NumberArray
+from privcause_core.text.names import isolated
 from privcause_core.verdicts.theory import flip_two_scores, pass_probability, stability_threshold
 
 Point = tuple[float, float]

@@ -19,9 +19,9 @@ from privcause_core.figures.chart import (
     plotly_text,
     translucent,
 )
-from privcause_core.names import visible
 from privcause_core.pair import Direction
 from privcause_core.sweep.whole_table import SURE, TableArrow
+from privcause_core.text.names import visible
 
 LABEL, LABEL_OF_MANY, MANY = 16, 10, 10  # letters of a name, fewer where there are many columns
 PALE_ARROW = 0.55

@@ -21,8 +21,8 @@ from privcause_core.figures.chart import (
     plotly_text,
 )
 from privcause_core.fits.scaling import Scaling
-from privcause_core.names import isolated
 from privcause_core.pair import Direction, FloatArray, NumberArray
+from privcause_core.text.names import isolated
 
 MOST_POINTS = 2_000
 CURVE_POINTS = 160

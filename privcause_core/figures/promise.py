@@ -3,7 +3,7 @@
 import numpy as np
 
 from privcause_core.figures.chart import CHANCE, CHANCE_DASH, PRIVATE, PRIVATE_DASH, Axis, Chart, band, framed, line
-from privcause_core.words import attacker_power, best_guess
+from privcause_core.text.words import attacker_power, best_guess
 
 POINTS = 101
 

@@ -16,7 +16,6 @@ from privcause_core.pair import FloatArray
 HALF_RANGE = 4.0  # scaled units: a typed range is treated like four standard deviations either way
 NORM_ALLOWANCE = 1e-12  # the interpolated kernel exceeds 1 by less than this
 PUBLIC_AXIS = Scaling(limit=HALF_RANGE)
-LARGEST_RESIDUAL_IQR = 4.0 * HALF_RANGE  # a residual is a clipped target minus a clipped prediction
 GRID = 2.0**-28  # residuals are rounded to whole steps, so that sums of them and of shifts are exact
 RELATIVE_ROUNDING, ABSOLUTE_ROUNDING = 1e-6, 1e-9  # of a fitted prediction, measured and rounded up generously
 

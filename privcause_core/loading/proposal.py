@@ -11,7 +11,7 @@ from privcause_core.loading.gzipped import beginning
 from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.reading import SEPARATORS, Reading
 from privcause_core.loading.separator import Separator
-from privcause_core.typed import parse_decimal
+from privcause_core.text.typed import parse_decimal
 
 _PROPOSED = ("tab", "semicolon", "pipe", "comma")  # the first that the first line holds, else blanks
 _MARKED = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}

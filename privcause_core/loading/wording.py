@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from privcause_core.names import isolated
+from privcause_core.text.names import isolated
 
 MAX_LISTED = 8  # a longer list of rows or labels says how many more there are
 MAX_NAME = 60  # characters of a name in a sentence

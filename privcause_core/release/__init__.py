@@ -12,6 +12,7 @@ from privcause_core.ledger import (
     decimal_text,
     default_path,
 )
+from privcause_core.ledger.signing import checked_key
 from privcause_core.release.certainty import (
     Interval,
     certainty_for,
@@ -52,6 +53,7 @@ __all__ = [
     "certainty_for",
     "certificate",
     "certificate_json",
+    "checked_key",
     "cohort_of_pair",
     "cohort_of_table",
     "confidence_in_arrow",

@@ -12,7 +12,6 @@ from typing import Any
 
 from privcause_core.fits.public_ridge import residual_shift
 from privcause_core.ledger import Ledger, Signature
-from privcause_core.names import machine_text
 from privcause_core.protection.choice import coverage
 from privcause_core.protection.public_ranges import ByPublicRanges
 from privcause_core.release.certainty import Interval, confidence_in_arrow, margin_interval, value_interval
@@ -21,6 +20,7 @@ from privcause_core.release.promise import amount, guarantee, public_counts
 from privcause_core.release.quote import Terms
 from privcause_core.release.receipt import Receipt
 from privcause_core.scores import LaplaceScore, Score, get_score
+from privcause_core.text.names import machine_text
 from privcause_core.verdicts.outcome import Refused, Released
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 

@@ -7,10 +7,9 @@ from privcause_core.errors import ParameterError
 from privcause_core.ledger import Amount, decimal_text, total
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score, get_score
-from privcause_core.settings import ALL_SCORES, Settings, knobs
-from privcause_core.typed import check_whole, parse_decimal
+from privcause_core.settings import ALL_SCORES, ROWS_PER_PERSON_MAX, Settings, knobs
+from privcause_core.text.typed import check_whole, parse_decimal
 
-ROWS_PER_PERSON_MAX = 1_000_000
 DEFAULT_DELTA = Decimal(repr(Settings().delta))
 # What a plan takes over from the settings as it is; the rest is typed exactly, or for exploring only.
 TAKEN_OVER = tuple(one for one in knobs() if one not in ("score", "epsilon", "delta", "seed", "draw_seed", "draws"))

@@ -5,7 +5,7 @@ from privcause_core.protection.choice import coverage
 from privcause_core.release.counts import hides_completeness
 from privcause_core.release.plan import Plan
 from privcause_core.release.receipt import Receipt
-from privcause_core.words import best_guess
+from privcause_core.text.words import best_guess
 
 _LAYOUT = (
     "the typed plan; the column names; how the file is laid out (separator, decimal mark, header, which cells are "

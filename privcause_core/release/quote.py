@@ -11,12 +11,12 @@ from privcause_core.protection.choice import coverage
 from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.scores import LaplaceScore, get_score
+from privcause_core.text.words import delta_note, epsilon_note, guesses_right
 from privcause_core.verdicts.composition import IQR_RELEASES
 from privcause_core.verdicts.laplace import DirectionLaplace, LaplaceVerdict
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.verdicts.theory import pass_probability
-from privcause_core.words import delta_note, epsilon_note, guesses_right
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
 SCORE_ROUNDING = Fraction(1, 2**52)

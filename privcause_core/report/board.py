@@ -10,7 +10,7 @@ from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.report.document import Kind, Section, columns, document, figure, paragraph, side_by_side
 from privcause_core.report.teaching import named_arrow
-from privcause_core.words import best_guess
+from privcause_core.text.words import best_guess
 
 
 def board_summary(found: Mapping[str, Analysis]) -> str:

@@ -11,7 +11,7 @@ from plotly.io import to_html
 from plotly.offline import get_plotlyjs
 
 from privcause_core.figures.chart import Chart
-from privcause_core.names import html_text
+from privcause_core.text.names import html_text
 
 _CSS = resources.files(__package__) / "report.css"
 _NOTHING_FETCHED = (

@@ -6,11 +6,11 @@ from typing import Any
 
 from privcause_core.figures.icons import icon_svg
 from privcause_core.figures.private import private_margin
-from privcause_core.names import arrow_text, isolated, machine_text
 from privcause_core.release import confidence_text, receipt_of
 from privcause_core.report.document import Kind, Section, bullets, chart, code, document, facts, paragraph
 from privcause_core.scores import get_score
-from privcause_core.words import best_guess, promise_lines
+from privcause_core.text.names import arrow_text, isolated, machine_text
+from privcause_core.text.words import best_guess, promise_lines
 
 _VOUCHED = "Verified when this page was written: the ledger that issued it, or its known key, vouched for it."
 _NOT_VOUCHED = (

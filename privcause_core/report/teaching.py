@@ -13,7 +13,6 @@ from privcause_core.figures.chart import Chart, percent
 from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.rates import flip_rates, iqr_shares
 from privcause_core.figures.runs import outcome_sentence, run_grid
-from privcause_core.names import arrow_text, isolated
 from privcause_core.pair import Direction, Pair
 from privcause_core.report.document import (
     Kind,
@@ -27,8 +26,9 @@ from privcause_core.report.document import (
     paragraph,
 )
 from privcause_core.settings import Protection
+from privcause_core.text.names import arrow_text, isolated
+from privcause_core.text.words import promise_lines
 from privcause_core.version import __version__
-from privcause_core.words import promise_lines
 
 _ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", Direction.UNDECIDED: "undecided"}
 EPSILONS = np.logspace(-2.0, 1.0, 61).tolist()

@@ -17,7 +17,7 @@ from privcause_core.samples.synthetic import (
     SyntheticSample,
 )
 from privcause_core.settings import SEED_MAX
-from privcause_core.typed import check_range
+from privcause_core.text.typed import check_range
 
 DEFAULT_SAMPLE = "sample:synthetic-saturation"  # of the lessons
 FIRST_SAMPLE = "sample:synthetic-random-curve"  # of the first page: HSIC flips there as in the paper

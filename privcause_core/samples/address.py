@@ -3,7 +3,7 @@
 from privcause_core.errors import ParameterError
 from privcause_core.pair import Pair
 from privcause_core.samples.synthetic import DEFAULT_NOISE, DEFAULT_ROWS
-from privcause_core.typed import parse_decimal, parse_whole
+from privcause_core.text.typed import parse_decimal, parse_whole
 
 _STANDARD: dict[str, int | float] = {"rows": DEFAULT_ROWS, "noise": DEFAULT_NOISE, "seed": 0}
 

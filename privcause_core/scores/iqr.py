@@ -6,11 +6,14 @@ from functools import partial
 
 import numpy as np
 
+from privcause_core.fits.public_ridge import HALF_RANGE
 from privcause_core.fits.scaling import iqr, quartile_indices
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import FloatArray, NumberArray
 from privcause_core.scores.base import DirectionStatistic, Score, SensitivityOverview
 from privcause_core.settings import Settings
+
+LARGEST_PUBLIC_IQR = 4.0 * HALF_RANGE  # of residuals under public ranges: a clipped target minus a clipped prediction
 
 
 def log_iqr(values: NumberArray) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from privcause_core.errors import ParameterError
 from privcause_core.scores import all_scores, get_score
 from privcause_core.settings import EPSILON_MAX, EPSILON_MIN, Calibration, ReleaseKind
-from privcause_core.typed import check_range
+from privcause_core.text.typed import check_range
 
 DEFAULT_EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 PAPER_SCORES = tuple(score.name for score in all_scores() if score.from_paper)

@@ -15,7 +15,6 @@ from privcause_core.explore.doubt import SamplingDoubt
 from privcause_core.explore.price import measuring_seconds
 from privcause_core.loading import Column, Table
 from privcause_core.loading.measured import measured
-from privcause_core.names import isolated
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.samples.real import DIABETES_COLUMNS, diabetes_columns
@@ -24,6 +23,7 @@ from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair, failed_pair, measure_pair
 from privcause_core.sweep.rows import SweepRow, judge_pair
 from privcause_core.sweep.table import SCHEMA_VERSION, finite
+from privcause_core.text.names import isolated
 from privcause_core.verdicts.composition import PrivacyCost
 from privcause_core.version import __version__
 

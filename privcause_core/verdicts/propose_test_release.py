@@ -8,10 +8,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from privcause_core.fits.public_ridge import LARGEST_RESIDUAL_IQR
 from privcause_core.noise import NoiseSource
 from privcause_core.pair import FloatArray
-from privcause_core.scores.iqr import distances_to_instability, log_iqr
+from privcause_core.scores.iqr import LARGEST_PUBLIC_IQR, distances_to_instability, log_iqr
 from privcause_core.settings import Calibration
 from privcause_core.verdicts.composition import IQR_RELEASES, PrivacyCost, iqr_attribute_cost, iqr_record_cost
 from privcause_core.verdicts.outcome import Refused, Released, private_direction
@@ -46,7 +45,7 @@ class ProposeTestRelease:
         anywhere = -(-m // 4)
         if self.shift == 0.0:
             return anywhere
-        reach = -LARGEST_RESIDUAL_IQR * math.expm1(-self.bin_width)
+        reach = -LARGEST_PUBLIC_IQR * math.expm1(-self.bin_width)
         return min(anywhere, math.floor(reach / (2.0 * self.shift)) + 1)
 
     def release(self, values: FloatArray, noise: NoiseSource) -> float | None:

@@ -10,7 +10,7 @@ from privcause_core.figures.chart import short_percent
 from privcause_core.pair import Pair
 from privcause_core.samples import FIRST_SAMPLE, load_sample
 from privcause_core.settings import Settings
-from privcause_core.words import best_guess
+from privcause_core.text.words import best_guess
 from tests.app.driving import ALL_FOLDS, PAGES, address, app_at, charts, scene, scores, upload, words
 
 

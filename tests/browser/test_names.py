@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from privcause_core.explore.analysis import analyse
-from privcause_core.names import visible
 from privcause_core.pair import Direction, Pair
 from privcause_core.release import (
     Ledger,
@@ -18,6 +17,7 @@ from privcause_core.release import (
 )
 from privcause_core.report import public_report, teaching_report
 from privcause_core.settings import Settings
+from privcause_core.text.names import visible
 from privcause_core.verdicts.outcome import Released
 from tests.browser.test_pages import drawn, opened, upload
 from tests.unit.releasing import NOW, WIDE, pair, plan

@@ -17,7 +17,7 @@ def test_the_small_core_imports_nothing_of_what_stands_on_it():
     small = {
         f"privcause_core.{one}" for one in ("fits", "scores", "verdicts", "protection", "noise", "pair", "settings")
     }
-    plumbing = {f"privcause_core.{one}" for one in ("errors", "typed", "kernel_features")}
+    plumbing = {f"privcause_core.{one}" for one in ("errors", "text", "kernel_features")}
     assert {end for start, end in arrows(sources()) if start in small} <= small | plumbing
 
 

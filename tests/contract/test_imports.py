@@ -31,8 +31,9 @@ def test_every_import_keeps_the_rules():
             "forbidden_modules =\n    privcause_core.scores\n",
         ),
         ("allowed_importers =\n    privcause_core.release\n", "allowed_importers =\n    privcause_core.report\n"),
+        ("    privcause_core.text.names\n", "    privcause_core.text.typed\n"),
     ],
-    ids=["layers", "streamlit", "plotly", "seeded noise", "secure noise"],
+    ids=["layers", "streamlit", "plotly", "seeded noise", "secure noise", "words"],
 )
 def test_a_rule_that_the_code_does_not_keep_is_reported(rule, violated, tmp_path):
     text = RULES.read_text()

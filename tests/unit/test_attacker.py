@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcause_core.words import attacker_power, best_guess, odds_factor, posterior
+from privcause_core.text.words import attacker_power, best_guess, odds_factor, posterior
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from privcause_core.explore.analysis import analyse
 from privcause_core.explore.outcomes import Outcome, count, first_runs
 from privcause_core.explore.simulation import IqrDraws
 from privcause_core.figures import hero
-from privcause_core.figures.hero.scene import MOST_POINTS, fits, least_epsilons, leftovers, points
+from privcause_core.figures.hero_scene import MOST_POINTS, fits, least_epsilons, leftovers, points
 from privcause_core.pair import Direction, Pair
 from privcause_core.report import board_summary
 from privcause_core.samples import load_sample

@@ -12,7 +12,7 @@ from privcause_core.__main__ import main
 from privcause_core.errors import ParameterError
 from privcause_core.samples.address import load_address
 from privcause_core.settings import Settings
-from privcause_core.typed import parse_decimal, parse_whole
+from privcause_core.text.typed import parse_decimal, parse_whole
 
 LIMIT = 0.1  # seconds of work; a link may not cost more
 DIGITS = 10**6

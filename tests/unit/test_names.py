@@ -15,9 +15,19 @@ from privcause_core.explore.analysis import analyse
 from privcause_core.exports.files import Source, analysis_csv, analysis_json, command_line
 from privcause_core.exports.spreadsheet import safe_cell
 from privcause_core.figures.chart import plotly_text
-from privcause_core.names import CLOSE, OPEN, arrow_text, bare, harmless, html_text, isolated, machine_text, visible
 from privcause_core.pair import Pair
 from privcause_core.settings import Settings
+from privcause_core.text.names import (
+    CLOSE,
+    OPEN,
+    arrow_text,
+    bare,
+    harmless,
+    html_text,
+    isolated,
+    machine_text,
+    visible,
+)
 
 AGE, PRESSURE = "גיל", "לחץ"
 OVERRIDE = "\u202eage"

@@ -34,8 +34,8 @@ from privcause_core.release.plan import TAKEN_OVER
 from privcause_core.release.quote import release_sensitivity
 from privcause_core.scores import get_score
 from privcause_core.settings import Calibration, ReleaseKind, Settings
-from privcause_core.typed import parse_decimal
-from privcause_core.words import delta_note, epsilon_note
+from privcause_core.text.typed import parse_decimal
+from privcause_core.text.words import delta_note, epsilon_note
 from tests.unit.releasing import ALL_SCORES, NOW, WIDE, amount, pair, plan
 
 

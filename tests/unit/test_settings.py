@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from privcause_core.errors import ParameterError
 from privcause_core.settings import Calibration, ReleaseKind, Settings
-from privcause_core.typed import parse_decimal
+from privcause_core.text.typed import parse_decimal
 
 LIMITS = [
     ("epsilon", 1e-6, 1e6),

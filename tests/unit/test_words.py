@@ -5,7 +5,7 @@ import pytest
 from privcause_core.explore.analysis import analyse
 from privcause_core.samples import load_sample
 from privcause_core.settings import Settings
-from privcause_core.words import delta_note, epsilon_note, guesses_right, promise_lines
+from privcause_core.text.words import delta_note, epsilon_note, guesses_right, promise_lines
 
 
 @pytest.mark.parametrize(("epsilon", "noted"), [(10.0, False), (10.1, True), (1e6, True)])

@@ -13,8 +13,8 @@ from privcause_core.explore.planning import Assumption
 from privcause_core.figures.chart import percent
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import LaplaceScore, Score
-from privcause_core.settings import EPSILON_NOTED_ABOVE, Calibration, ReleaseKind, Settings
-from privcause_core.words import best_guess
+from privcause_core.settings import Calibration, ReleaseKind, Settings
+from privcause_core.text.words import EPSILON_NOTED_ABOVE, best_guess
 
 CALIBRATION_WORDS = {Calibration.REFINED: "", Calibration.PAPER: " with the paper's noise"}
 RELEASE_WORDS = {ReleaseKind.TWO_SCORES: " (both scores published)", ReleaseKind.DIRECTION: " (direction only)"}

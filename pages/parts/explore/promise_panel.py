@@ -6,8 +6,8 @@ from pages.shared.icons import icon_array
 from pages.shared.show import show
 from privcause_core.figures.promise import trade_off
 from privcause_core.protection.base import Coverage
+from privcause_core.text.words import best_guess, odds_factor, posterior
 from privcause_core.verdicts.composition import PrivacyCost
-from privcause_core.words import best_guess, odds_factor, posterior
 
 SUSPICION = 0.01
 

@@ -8,7 +8,7 @@ from pages.parts.explore import first_screen, hero_panel
 from pages.shared import present
 from pages.shared.wording import chip
 from privcause_core.explore.analysis import Analysis
-from privcause_core.figures.hero.scene import leftovers
+from privcause_core.figures.hero_scene import leftovers
 from privcause_core.pair import Direction
 
 TITLES = {

@@ -32,9 +32,9 @@ from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores.kendall import SCORE as KENDALL
 from privcause_core.scores.kendall import tau_a
 from privcause_core.settings import Calibration, Settings
+from privcause_core.text.words import best_guess, odds_factor
 from privcause_core.verdicts import theory
 from privcause_core.verdicts.mechanisms import verdict_for
-from privcause_core.words import best_guess, odds_factor
 
 ROWS = 300  # few enough that noise flips the arrow now and then
 ROWS_TO_SEE = 2_000  # enough that leftovers show their shape

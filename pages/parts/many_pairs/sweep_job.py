@@ -11,7 +11,6 @@ import streamlit as st
 
 from pages.shared import session, state
 from privcause_core.loading import Loaded, Rejected, Table
-from privcause_core.names import isolated
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.protection.public_ranges import ByPublicRanges
@@ -19,6 +18,7 @@ from privcause_core.samples import load_sample, samples
 from privcause_core.scores import all_scores
 from privcause_core.settings import Protection, Settings
 from privcause_core.sweep import ALL_CORES, MeasuredPair, SweepGrid, failed_pair, gather, run_sweep, shuffle_columns
+from privcause_core.text.names import isolated
 
 # Moving these measures nothing anew.
 JUDGED_ONLY = ("score", "epsilon", "delta", "release", "calibration", "draws", "draw_seed")

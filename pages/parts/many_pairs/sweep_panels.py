@@ -14,7 +14,6 @@ from pages.shared.wording import literal, score_title, short_arrow
 from privcause_core.explore.simulation import Interval
 from privcause_core.figures.accuracy import accuracy_chart
 from privcause_core.figures.chart import TRUE_NOTE
-from privcause_core.names import isolated, machine_text, visible
 from privcause_core.pair import Direction
 from privcause_core.scores import chosen_scores
 from privcause_core.settings import ALL_SCORES, Settings
@@ -31,6 +30,7 @@ from privcause_core.sweep import (
 )
 from privcause_core.sweep.accuracy import AccuracyPoint
 from privcause_core.sweep.rows import SweepRow
+from privcause_core.text.names import isolated, machine_text, visible
 
 CURVE_EPSILONS = tuple(np.geomspace(EPSILON_STEPS[0], EPSILON_STEPS[-1], 26).tolist())
 NAMED = 3

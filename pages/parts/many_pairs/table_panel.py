@@ -13,7 +13,6 @@ from pages.shared.wording import literal, score_title
 from privcause_core.figures.chart import TRUE_NOTE, short_percent
 from privcause_core.figures.matrix import arrow_matrix, doubt_columns
 from privcause_core.loading import Table
-from privcause_core.names import isolated, visible
 from privcause_core.settings import Settings
 from privcause_core.sweep import MeasuredPair
 from privcause_core.sweep.whole_table import (
@@ -30,6 +29,7 @@ from privcause_core.sweep.whole_table import (
     sample_table,
     table_seconds,
 )
+from privcause_core.text.names import isolated, visible
 
 SAMPLE = "sample"
 

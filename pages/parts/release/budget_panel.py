@@ -8,9 +8,9 @@ from pages.parts.release import source, spending
 from pages.parts.release.tables import table, to_the_second
 from pages.shared import login
 from pages.shared.wording import chip, literal
-from privcause_core.names import visible
 from privcause_core.protection.choice import coverage
 from privcause_core.release import Account, Ledger, Quote, decimal_text
+from privcause_core.text.names import visible
 
 
 def draw(quote: Quote, account: Account | None) -> bool:

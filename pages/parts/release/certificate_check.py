@@ -9,8 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from pages.shared import messages
 from pages.shared.wording import chip, literal
 from privcause_core.errors import DataError
-from privcause_core.ledger.signing import checked_key
-from privcause_core.release import Ledger, Verification, verify
+from privcause_core.release import Ledger, Verification, checked_key, verify
 from privcause_core.release.verification import issued_here
 
 LARGEST = 1 << 20  # bytes

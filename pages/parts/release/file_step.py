@@ -14,7 +14,7 @@ from privcause_core.loading.declared import read_cells
 from privcause_core.loading.proposal import in_words, missing_marks
 from privcause_core.loading.reading import ENCODINGS, SEPARATORS
 from privcause_core.loading.wording import counted
-from privcause_core.names import visible
+from privcause_core.text.names import visible
 
 COLUMNS_NAMED = 20
 EXAMPLES = ("1.5", "1,5", "1,234", "1.234", "1 234,5", "-999", "n.d.", "NA")

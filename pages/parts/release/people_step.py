@@ -9,8 +9,7 @@ from pages.shared import state
 from pages.shared.view import Cover, altered
 from pages.shared.widgets import mirrored, setting, typed_number
 from privcause_core.explore.block_planning import recommended_blocks
-from privcause_core.release.plan import ROWS_PER_PERSON_MAX
-from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, knobs
+from privcause_core.settings import BLOCKS_MAX, BLOCKS_MIN, ROWS_PER_PERSON_MAX, knobs
 
 COVERS = {
     Cover.BLOCKS: ("Every row, by blocks that vote", "Any row. Disjoint blocks vote; their count gets the noise."),

@@ -14,7 +14,6 @@ from pages.parts.release.tables import table, to_the_second
 from pages.shared import panels
 from pages.shared.panels import PRIVATE_BADGE
 from pages.shared.wording import chip, literal, score_title
-from privcause_core.names import machine_text
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.release import (
@@ -32,7 +31,8 @@ from privcause_core.release import (
 )
 from privcause_core.release.certificate import CONFIDENCE
 from privcause_core.report import public_report
-from privcause_core.words import guesses_right
+from privcause_core.text.names import machine_text
+from privcause_core.text.words import guesses_right
 
 OUTPUT_TITLES = {
     "score_xy": "private score x → y",

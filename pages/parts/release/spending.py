@@ -30,7 +30,7 @@ from privcause_core.release import (
     stored_receipt,
 )
 from privcause_core.settings import Protection, Route, Settings
-from privcause_core.typed import parse_decimal
+from privcause_core.text.typed import parse_decimal
 
 _SHOWN, _CONFIRMED, _FROM = "privcause_shown_entry", "privcause_confirmed", "privcause_released_from"
 _REFUSED = "privcause_refused_act"

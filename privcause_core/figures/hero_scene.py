@@ -9,9 +9,9 @@ import numpy as np
 from privcause_core.explore.analysis import Analysis, Measurement, ScoreAnalysis, unrelated, untold
 from privcause_core.explore.outcomes import SHOWN_RUNS, first_runs
 from privcause_core.explore.simulation import IqrDraws, LaplaceDraws
-from privcause_core.names import visible
 from privcause_core.pair import Direction, FloatArray, NumberArray
 from privcause_core.settings import Settings
+from privcause_core.text.names import visible
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 STEPS = tuple(float(f"{10 ** (k / 20 - 2):.2g}") for k in range(61))  # 0.01 to 10

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from privcause_core.pair import FloatArray
-from privcause_core.settings import EPSILON_NOTED_ABOVE
+
+EPSILON_NOTED_ABOVE = 10.0
 
 
 def epsilon_note(epsilon: float | Decimal) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from privcause_core.explore.analysis import Analysis
-from privcause_core.figures.hero.scene import STEPS, hidden_scene, scene
+from privcause_core.figures.hero_scene import STEPS, hidden_scene, scene
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "hero_files"
 LONGEST_PART = 24
 
 
