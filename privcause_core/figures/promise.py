@@ -1,9 +1,13 @@
 """What epsilon and delta promise, as a picture."""
 
+import math
+
 import numpy as np
+import numpy.typing as npt
 
 from privcause_core.figures.chart import CHANCE, CHANCE_DASH, PRIVATE, PRIVATE_DASH, Axis, Chart, band, framed, line
-from privcause_core.text.words import attacker_power, best_guess
+from privcause_core.pair import FloatArray
+from privcause_core.text.words import best_guess, odds_factor
 
 POINTS = 101
 
@@ -28,3 +32,16 @@ def trade_off(epsilon: float, delta: float) -> Chart:
         f"time; the best balanced guess is right {best_guess(epsilon, delta):.1%} of the time."
     )
     return Chart("trade_off", figure, alt, {"false-alarm share": alarms, "largest hit share (ε)": power})
+
+
+def attacker_power(false_alarms: npt.ArrayLike, epsilon: float, delta: float = 0.0) -> FloatArray:
+    """Return the best true-positive rate at each false-positive rate.
+
+    min(1, e^epsilon FPR + delta, 1 - e^-epsilon (1 - delta - FPR)): the trade-off region of (epsilon, delta)-DP
+    (Kairouz, Oh and Viswanath, 2015).
+    """
+    alarms = np.asarray(false_alarms, dtype=np.float64)
+    with np.errstate(invalid="ignore"):  # 0 * inf
+        steep = np.where(alarms > 0.0, alarms * odds_factor(epsilon), 0.0) + delta
+    flat = 1.0 - math.exp(-epsilon) * (1.0 - delta - alarms)
+    return np.minimum(1.0, np.minimum(steep, flat))

@@ -7,11 +7,6 @@ row is the real one or was replaced, both equally likely, and sees one release.
 import math
 from decimal import Decimal
 
-import numpy as np
-import numpy.typing as npt
-
-from privcause_core.pair import FloatArray
-
 EPSILON_NOTED_ABOVE = 10.0
 
 
@@ -64,16 +59,3 @@ def odds_factor(epsilon: float) -> float:
 def posterior(prior: float, epsilon: float) -> float:
     """Return the most that a suspicion of probability ``prior`` can become (delta aside)."""
     return prior / (prior + (1.0 - prior) * math.exp(-epsilon))
-
-
-def attacker_power(false_alarms: npt.ArrayLike, epsilon: float, delta: float = 0.0) -> FloatArray:
-    """Return the best true-positive rate at each false-positive rate.
-
-    min(1, e^epsilon FPR + delta, 1 - e^-epsilon (1 - delta - FPR)): the trade-off region of (epsilon, delta)-DP
-    (Kairouz, Oh and Viswanath, 2015).
-    """
-    alarms = np.asarray(false_alarms, dtype=np.float64)
-    with np.errstate(invalid="ignore"):  # 0 * inf
-        steep = np.where(alarms > 0.0, alarms * odds_factor(epsilon), 0.0) + delta
-    flat = 1.0 - math.exp(-epsilon) * (1.0 - delta - alarms)
-    return np.minimum(1.0, np.minimum(steep, flat))

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from privcause_core.text.words import attacker_power, best_guess, odds_factor, posterior
+from privcause_core.figures.promise import attacker_power
+from privcause_core.text.words import best_guess, odds_factor, posterior
 
 
 @pytest.mark.parametrize(
