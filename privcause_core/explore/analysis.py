@@ -31,7 +31,6 @@ from privcause_core.text.words import delta_note, epsilon_note
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.theory import Shares
 
-SCHEMA_VERSION = 1
 CERTAINTIES = (0.90, 0.95, 0.99)
 ROUNDING_SHARE = 1e-9  # a margin below this share of the larger score is arithmetic, not evidence
 

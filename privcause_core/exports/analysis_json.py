@@ -4,11 +4,18 @@ import math
 from dataclasses import asdict
 from typing import Any
 
-from privcause_core.explore.analysis import SCHEMA_VERSION, Analysis, ScoreAnalysis
+from privcause_core.explore.analysis import Analysis, ScoreAnalysis
 from privcause_core.pair import Direction
 from privcause_core.text.names import bare
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 from privcause_core.version import __version__
+
+SCHEMA_VERSION = 1  # of every JSON object that a command writes
+
+
+def head() -> dict[str, object]:
+    """Return how every JSON object of true values begins."""
+    return {"schema_version": SCHEMA_VERSION, "version": __version__, "private": False}
 
 
 def analysis_dict(analysis: Analysis) -> dict[str, Any]:
@@ -19,9 +26,7 @@ def analysis_dict(analysis: Analysis) -> dict[str, Any]:
     if analysis.measurement.columns_related_p is None:
         missing.append("A column is constant: whether the columns are related cannot be tested.")
     return {
-        "schema_version": SCHEMA_VERSION,
-        "version": __version__,
-        "private": False,
+        **head(),
         "pair": pair.name,
         "x": pair.x_name,
         "y": pair.y_name,

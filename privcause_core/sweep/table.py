@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 
+from privcause_core.exports.analysis_json import head
 from privcause_core.exports.spreadsheet import safe_cell
 from privcause_core.pair import Direction
 from privcause_core.scores import get_score
@@ -14,9 +15,7 @@ from privcause_core.sweep.accuracy import accuracy, always_first, ceilings, one_
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair
 from privcause_core.sweep.rows import SweepRow, judge_pair
-from privcause_core.version import __version__
 
-SCHEMA_VERSION = 1
 VARIED = frozenset({"score", "epsilon", "calibration", "release"})  # the grid says these
 COLUMNS = (*(field.name for field in fields(SweepRow)), "reason")
 
@@ -40,9 +39,7 @@ def sweep_dict(measured: Sequence[MeasuredPair], settings: Settings, grid: Sweep
     rows = [row for one in measured for row in judge_pair(one, settings, grid)]
     baseline, arrow = always_first(measured), one_sided(measured)
     return {
-        "schema_version": SCHEMA_VERSION,
-        "version": __version__,
-        "private": False,
+        **head(),
         "settings": {key: value for key, value in settings.to_dict().items() if key not in VARIED},
         "grid": {field.name: [*getattr(grid, field.name)] for field in fields(grid)},
         "warnings": sweep_warnings(measured),

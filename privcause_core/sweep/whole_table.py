@@ -13,6 +13,7 @@ from privcause_core.errors import DataError, ParameterError
 from privcause_core.explore.analysis import unrelated, untold
 from privcause_core.explore.doubt import SamplingDoubt
 from privcause_core.explore.price import measuring_seconds
+from privcause_core.exports.analysis_json import head
 from privcause_core.loading import Column, Table
 from privcause_core.loading.measured import measured
 from privcause_core.pair import Direction
@@ -22,10 +23,9 @@ from privcause_core.settings import ALL_SCORES, Settings
 from privcause_core.sweep.grid import SweepGrid
 from privcause_core.sweep.measured import MeasuredPair, failed_pair, measure_pair
 from privcause_core.sweep.rows import SweepRow, judge_pair
-from privcause_core.sweep.table import SCHEMA_VERSION, finite
+from privcause_core.sweep.table import finite
 from privcause_core.text.names import isolated
 from privcause_core.verdicts.composition import PrivacyCost
-from privcause_core.version import __version__
 
 WIDE_SAMPLE = "sample:diabetes"
 COLUMNS_MAX = 20
@@ -172,9 +172,7 @@ def table_dict(
 ) -> dict[str, object]:
     """Return the JSON object of ``table --json`` (non-private: it holds true values)."""
     return {
-        "schema_version": SCHEMA_VERSION,
-        "version": __version__,
-        "private": False,
+        **head(),
         "table": table.name,
         "rows_read": table.rows_read,
         "columns": [table.columns[one].label for one in sorted(columns)],
