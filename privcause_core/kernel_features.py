@@ -34,20 +34,24 @@ class GaussianFeatures:
 
     def __call__(self, x: FloatArray) -> FloatArray:
         """Return the features of x, shape (x.size, rank); values are clipped to [-radius, radius] first."""
-        return self._basis(x).T @ self.coefficients
+        return self._polynomials(x).T @ self.coefficients
 
     def chunks(self, x: FloatArray) -> Iterator[FloatArray]:
-        """Yield the features of x in row chunks, so that memory does not grow with x."""
+        """Yield the polynomials whose sums are the features, shape (nodes, rows), in chunks of rows.
+
+        So memory does not grow with x, and ``coefficients`` need only be applied to sums of products.
+        """
         for start in range(0, x.size, CHUNK_ROWS):
-            yield self(x[start : start + CHUNK_ROWS])
+            yield self._polynomials(x[start : start + CHUNK_ROWS])
 
     def chunks_from_first(self, x: FloatArray) -> Iterator[FloatArray]:
-        """Yield phi(x_i) - phi(x_1) in row chunks: exactly 0 for a constant x, which centring can then not spoil."""
-        origin = self._basis(x[:1])
-        for start in range(0, x.size, CHUNK_ROWS):
-            yield (self._basis(x[start : start + CHUNK_ROWS]) - origin).T @ self.coefficients
+        """Yield the same less those of x_1: exactly 0 for a constant x, which centring can then not spoil."""
+        origin = self._polynomials(x[:1])
+        for chunk in self.chunks(x):
+            chunk -= origin
+            yield chunk
 
-    def _basis(self, x: FloatArray) -> FloatArray:
+    def _polynomials(self, x: FloatArray) -> FloatArray:
         """Return the Chebyshev polynomials at x/radius (clipped to [-1, 1]) by the recurrence, (nodes, x.size)."""
         t = np.clip(x, -self.radius, self.radius) / self.radius
         basis = np.empty((len(self.coefficients), t.size))

@@ -104,8 +104,9 @@ def solve(features: GaussianFeatures, x: FloatArray, y: FloatArray, penalty: flo
 
 def moments(features: GaussianFeatures, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return Phi'Phi, shape (rank, rank), and Phi'y, shape (rank,), accumulated in row chunks."""
-    gram, moment = np.zeros((features.rank, features.rank)), np.zeros(features.rank)
-    for k, phi in enumerate(features.chunks(x)):
-        gram += phi.T @ phi
-        moment += phi.T @ y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS]
-    return gram, moment
+    nodes = len(features.coefficients)
+    gram, moment = np.zeros((nodes, nodes)), np.zeros(nodes)
+    for k, part in enumerate(features.chunks(x)):
+        gram += part @ part.T
+        moment += part @ y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS]
+    return features.coefficients.T @ gram @ features.coefficients, features.coefficients.T @ moment

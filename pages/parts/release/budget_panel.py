@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages.parts.release import source, spending
+from pages.parts.release import budget_acts, source, spending
 from pages.parts.release.tables import table, to_the_second
 from pages.shared import login
 from pages.shared.wording import chip, literal
@@ -109,7 +109,7 @@ def _separate_acts(account: Account) -> None:
         epsilon = st.text_input("New budget ε", decimal_text(account.budget.epsilon), key="raise_epsilon")
         delta = st.text_input("New budget δ", decimal_text(account.budget.delta), key="raise_delta")
         reason = st.text_input("Why", key="act_reason", help="Kept in the ledger for ever.")
-        st.button("Raise the budget", key="raise", on_click=spending.raise_budget, args=(epsilon, delta, reason))
-        st.button("Retire this table", key="retire", on_click=spending.retire, args=(reason,))
-        if refused := spending.refused_act():
+        st.button("Raise the budget", key="raise", on_click=budget_acts.raise_budget, args=(epsilon, delta, reason))
+        st.button("Retire this table", key="retire", on_click=budget_acts.retire, args=(reason,))
+        if refused := budget_acts.refused_act():
             st.error(literal(refused), icon=":material/error:")

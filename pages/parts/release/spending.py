@@ -11,7 +11,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from pages.parts.release import source
-from pages.shared import login, messages, state
+from pages.shared import messages, state
 from pages.shared.view import UPLOAD, Cover
 from pages.shared.visit import ENTRY
 from privcause_core.errors import ParameterError, PrivCauseError
@@ -33,7 +33,6 @@ from privcause_core.settings import Protection, Route, Settings
 from privcause_core.text.typed import parse_decimal
 
 _SHOWN, _CONFIRMED, _FROM = "privcause_shown_entry", "privcause_confirmed", "privcause_released_from"
-_REFUSED = "privcause_refused_act"
 PROPOSED_BUDGET = Amount(Decimal(3), Decimal("1e-5"))  # three releases at the default ε: one click leaves most of it
 SCORES, BUDGET_EPSILON, BUDGET_DELTA = "release_scores", "budget_epsilon", "budget_delta"
 
@@ -223,37 +222,3 @@ def _named_alike(receipt: Receipt) -> bool:
         return False
     stated = (receipt.pair_name, receipt.x_name, receipt.y_name, receipt.counts.rows)
     return stated == (pair.name, pair.x_name, pair.y_name, rows)
-
-
-def raise_budget(epsilon: str, delta: str, reason: str) -> None:
-    """Record a larger budget for the table."""
-    with _answered_there():
-        larger = Amount(parse_decimal("budget epsilon", epsilon), parse_decimal("budget delta", delta))
-        Ledger().raise_budget(source.cohort(), larger, now=datetime.now(UTC), reason=_given(reason))
-
-
-def retire(reason: str) -> None:
-    """Close the table's account for ever."""
-    with _answered_there():
-        Ledger().retire(source.cohort(), now=datetime.now(UTC), reason=_given(reason))
-
-
-@contextmanager
-def _answered_there() -> Iterator[None]:
-    """Keep why an act on the budget was refused, to be said beside its button: the top of the page is out of sight."""
-    try:
-        login.check_may_change_budgets()
-        yield
-    except PrivCauseError as error:
-        st.session_state[_REFUSED] = messages.sentence(error)
-
-
-def refused_act() -> str:
-    """Return why the last act on the budget was refused, once."""
-    return str(st.session_state.pop(_REFUSED, ""))
-
-
-def _given(reason: str) -> str:
-    if not reason.strip():
-        raise ParameterError("Say in a few words why; the ledger records it.")
-    return reason.strip()
