@@ -14,6 +14,7 @@ from privcause_core.figures.pair import residuals, scatter
 from privcause_core.figures.rates import flip_rates, iqr_shares
 from privcause_core.figures.runs import outcome_sentence, run_grid
 from privcause_core.pair import Direction, Pair
+from privcause_core.protection.choice import coverage
 from privcause_core.report.document import (
     Kind,
     Section,
@@ -25,7 +26,6 @@ from privcause_core.report.document import (
     facts,
     paragraph,
 )
-from privcause_core.settings import Protection
 from privcause_core.text.names import arrow_text, isolated
 from privcause_core.text.words import promise_lines
 from privcause_core.version import __version__
@@ -146,7 +146,7 @@ def _promise(analysis: Analysis) -> Iterator[str]:
 
 def _protected(analysis: Analysis) -> str:
     fit = analysis.measurement.fit
-    if analysis.settings.protect is Protection.EVERY_ROW:
+    if coverage(analysis.settings).every_row:
         return "Protected: every row, training and test."
     return (
         f"Protected: the {fit.n_test:,} test rows. The {fit.n_train:,} training rows shape both curves and get no "

@@ -123,19 +123,13 @@ class LaplaceScore(Score):
     def training_sensitivity(self, m: int, shift: float, settings: Settings) -> float:  # noqa: ARG002
         """Return the largest change of the score when one training record is replaced and the test half stays.
 
-        Every score either has it or says in ``no_joint_release`` why there is none.
-
-        Parameters
-        ----------
-        m : int
-            Test records.
-        shift : float
-            Most that one training record moves any residual, in scaled units (``public_ridge.residual_shift``).
+        One training record moves any residual by at most ``shift``, in scaled units (``public_ridge.residual_shift``);
+        m is the number of test records.
 
         Raises
         ------
         ParameterError
-            If the score has no such bound below its range.
+            If the score has no such bound below its range, as it must then say in ``no_joint_release``.
         """
         why = f"got {self.name}: {self.no_joint_release}"
         raise ParameterError(f"Expected a score with a bound for training rows, {why}")

@@ -15,19 +15,11 @@ REFINED_CONSTANT = 2.0556
 
 
 def hsic(x: FloatArray, r: FloatArray, bandwidth_x: float = 1.0, bandwidth_r: float = 1.0) -> float:
-    """Return trace(K H L H) / (m-1)^2 for Gaussian kernels of values clipped to [-5, 5].
+    """Return trace(K H L H) / (m-1)^2 in [0, m^2 / (4 (m-1)^2)], for Gaussian kernels of values clipped to [-5, 5].
 
-    Parameters
-    ----------
-    x, r : arrays of shape (m,), m >= 2, in scaled units
-    bandwidth_x, bandwidth_r : float
-        Public bandwidths in scaled units.
-
-    Returns
-    -------
-    float
-        In [0, m^2 / (4 (m-1)^2)]. O(m rank^2) time, memory independent of m: with centred feature matrices A, B it
-        is ||A'B||_F^2 / (m-1)^2 (mechanisms.md section 9). A constant column gives exactly 0.
+    Values, of shape (m,), m >= 2, and the public bandwidths are in scaled units. O(m rank^2) time, memory independent
+    of m: with centred feature matrices A, B it is ||A'B||_F^2 / (m-1)^2 (mechanisms.md section 9). A constant column
+    gives exactly 0.
     """
     return squared_cross_norm(x, r, bandwidth_x, bandwidth_r) / (x.size - 1) ** 2
 

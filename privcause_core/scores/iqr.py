@@ -35,20 +35,10 @@ def bins(log_value: float, width: float) -> tuple[tuple[float, float], tuple[flo
 def distances_to_instability(values: FloatArray, width: float, shift: float = 0.0) -> tuple[int, int]:
     """Return A_1, A_2: the least number of records to replace so that the log-IQR leaves its bin in each grid.
 
-    Parameters
-    ----------
-    values : array of shape (m,)
-    width : float
-        Bin width on the log scale.
-    shift : float
-        Most that one training record moves any value: with it the count is over training and test records together,
-        each training record moving the IQR by up to 2 shift. 0 while only test rows are protected.
-
-    Returns
-    -------
-    tuple of int
-        Each in 1..m; exact, O(m log m) by bisection, since the widest IQR that t replacements reach grows with t and
-        the narrowest shrinks.
+    Each is in 1..m and exact, for values of shape (m,) and a bin width on the log scale; O(m log m) by bisection, since
+    the widest IQR that t replacements reach grows with t and the narrowest shrinks. ``shift`` is the most that one
+    training record moves any value, 0 while only test rows are protected: the count is over training and test records
+    together, each training record moving the IQR by up to 2 shift.
     """
     ordered = np.sort(values)
     value = _log(_widest(ordered, 0))
