@@ -1,12 +1,10 @@
 """Distance covariance of values clipped to a public range: zero for independent columns, and of bounded sensitivity."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import FloatArray
-from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview
+from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.settings import Calibration, Settings
 
 CLIP = 5.0  # scaled units
@@ -23,10 +21,7 @@ class DistanceCovariance(DirectionStatistic, LaplaceScore):
     no_joint_release = ""
     rounding_slack = 1e-9
     definition = r"$\frac{1}{m^2}\sum_{ij} A_{ij} B_{ij}$ of centred distances $|x_i - x_j|/10$ and $|r_i - r_j|/10$."
-    sensitivity_formula: ClassVar[dict[Calibration, str]] = {
-        Calibration.REFINED: r"\min(1/4,\ 4/m)",
-        Calibration.PAPER: r"\min(1/4,\ 4/m)",
-    }
+    sensitivity_formula = formulas(r"\min(1/4,\ 4/m)")
     overview = SensitivityOverview(
         test_global="4/m",
         test_local="at most the global one; not needed",
