@@ -30,17 +30,18 @@ class Stage {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = focused(), typing = at?.matches?.(TYPING), turn = TURNS[event.key] ?? (at?.matches?.(WANTS_ARROWS) ? undefined : ARROWS[event.key]);
-    if (turn) this.turn(turn);
+    if (turn) this.turn({ by: turn });
+    else if (event.key === "Home" && !at?.matches?.(WANTS_ARROWS)) this.turn({ home: true });
     else if (!typing && STEPS[event.key]) this.nudge(STEPS[event.key]);
     else if (!typing && event.key.toLowerCase() === "f") this.fill();
     else return;
     event.preventDefault(); event.stopPropagation();
   }
 
-  turn(by) { // one message: two at once could lose one
+  turn(where) { // one message: two at once could lose one
     const unsent = {};
     document.dispatchEvent(new CustomEvent("privcause:unsent", { detail: unsent }));
-    this.send("turn", { by, epsilon: unsent.epsilon ?? null });
+    this.send("turn", { ...where, epsilon: unsent.epsilon ?? null });
   }
 
   nudge(by) { // a picture on the page moves at once; without one the server does

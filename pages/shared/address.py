@@ -38,6 +38,8 @@ def to_query(view: View) -> dict[str, str]:
         for name in names
         if (value := getattr(getattr(view, section), name)) != getattr(getattr(standard, section), name)
     }
+    if not view.stage.present:  # a link that shows no slide names none
+        query.pop("slide", None)
     for key, pin in _PINS.items():
         if (settings := getattr(view, pin)) is not None:
             query[key] = _pin_text(settings)

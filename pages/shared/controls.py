@@ -53,14 +53,14 @@ def sidebar(*, slider: bool = True) -> None:
         st.button("As in the paper", key="paper", icon=":material/history_edu:", on_click=_as_in_the_paper,
                   help="A score, noise, bounds and release of the published method.", width="stretch")  # fmt: skip
         st.button("Reset settings", key="reset", icon=":material/restart_alt:", on_click=_reset, width="stretch",
-                  help="Every setting back to its default; the data stay.")  # fmt: skip
+                  help="Every setting back to its default, nothing pinned; the data stay.")  # fmt: skip
         with st.popover("Forget my data", icon=":material/delete_forever:", width="stretch", key="forget_box"):
             st.markdown("Clears this session: data, results and settings. There is no way back.")
             st.button("Forget everything", key="forget", type="primary", on_click=state.forget, width="stretch")
 
 
 def _reset() -> None:
-    state.change_view(settings=Settings())
+    state.change_view(settings=Settings(), pin_a=None, pin_b=None)
 
 
 def _as_in_the_paper() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import yaml
 
+START = 1.0  # the epsilon at which the lesson begins when the one before would say nothing
+TELLING = (0.2, 5.0)  # between these its pictures differ from a coin flip and from certainty
 _FOLDER = Path(__file__).parents[2] / "assets" / "lesson"
 _WIDGET_HERE = "\n---\n"
 
@@ -34,6 +36,11 @@ class Check:
 
     question: str
     answers: tuple[Answer, ...]
+
+
+def tells(epsilon: float) -> bool:
+    """Return whether the lesson's pictures say anything at an epsilon."""
+    return TELLING[0] <= epsilon <= TELLING[1]
 
 
 @cache

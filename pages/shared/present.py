@@ -15,7 +15,7 @@ from privcause_core.figures.hero import STEPS
 from privcause_core.pair import Direction
 
 PAIR_PAGE, LESSON_PAGE, RELEASE_PAGE = "explore", "learn", "release"
-SLIDES = ("question", "pair", "residuals", "bells", "flips", "theorem", "takes")
+SLIDES = ("question", "pair", "residuals", "bells", "flips", "theorem", "takes", "verdict")
 TELLS_NOTHING_TRUE = ("question", "flips")
 BESIDE = {"flip_rates": "flips", "curves": "theorem", "many_pairs": "takes"}  # pages that are no stop, by their slide
 _ASSETS = Path(__file__).parents[2] / "assets"
@@ -83,8 +83,9 @@ def bar(current: str) -> None:
         told = (st.session_state.get("present_keys") or {}).get("turn") or {}
         if told.get("epsilon") in STEPS:
             state.change_settings(epsilon=told["epsilon"])
-        if told.get("by") in (-1, 1) and 0 <= here + told["by"] < len(line):
-            _go(line[here + told["by"]])
+        target = 0 if told.get("home") is True else here + told["by"] if told.get("by") in (-1, 1) else -1
+        if 0 <= target < len(line):
+            _go(line[target])
 
     with st.bottom, st.container(horizontal=True, vertical_alignment="center", key="present_bar"):
         _button("Previous", ":material/arrow_back:", line, here - 1)
@@ -146,7 +147,7 @@ def offer() -> None:
         "Present",
         key="present_start",
         icon=":material/slideshow:",
-        help="Large type, no sidebar; next and previous by PageDown and PageUp.",
+        help="Large type, no sidebar; next and previous by PageDown and PageUp, the first by Home.",
         on_click=_stage,
         kwargs={"present": True},
         width="stretch",

@@ -85,7 +85,16 @@ def run() -> None:
     st.session_state[_ROUTED] = True
     if present.on():
         present.bar(entry.name)  # first: a page that stops early can be left too
+    if entry.sidebar:
+        _printed_note()
     current.run()
+
+
+def _printed_note() -> None:
+    """Say on paper, where nobody sees the page around it, what it holds."""
+    if not present.hides_true():
+        with st.container(key="printed"):
+            st.markdown("Holds true, non-private values: for you, not a private release.")
 
 
 def _around(entry: PageEntry) -> None:
@@ -93,9 +102,9 @@ def _around(entry: PageEntry) -> None:
     if present.on():
         present.style()
         return
+    present.offer()  # first: a sidebar is long
     if entry.sidebar:
         controls.sidebar(slider=entry.slider)
-    present.offer()
     login.who()
 
 

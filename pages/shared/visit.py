@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages.shared import address, state
+from pages.shared import address, lesson, state
 from pages.shared.view import UPLOAD
 
+LESSON = "learn"
 ENTRY = "entry"  # the address parameter that shows a stored result again
 
 
@@ -26,7 +27,19 @@ def begin(page: str = "") -> None:
         view, refused = address.from_query(query, uploaded=state.get().upload is not None)
         _note_refused(refused)
         state.show(view)
+    if page == LESSON and not query and state.get().page not in ("", LESSON):
+        _begin_lesson()
     state.get().page = page
+
+
+def _begin_lesson() -> None:
+    """Let whoever comes from another page begin where the lesson's pictures say something; an address is kept."""
+    former, stage = state.settings().epsilon, state.get().view.stage
+    if lesson.tells(former):
+        return
+    state.change_settings(epsilon=lesson.START)
+    if not stage.present:
+        state.get().notices.append(f"The lesson begins at ε = {lesson.START:g}; before it was {former:g}.")
 
 
 def _just_changed() -> bool:

@@ -130,7 +130,7 @@ def middle_half(values: Sequence[float], low: float, high: float, moved: int | N
     )  # fmt: skip
     figure.add_annotation(  # above the box, which may be narrower than the words
         x=low, y=0.6, text=f"middle half: IQR {high - low:.1f}", showarrow=False, xanchor="left", yanchor="bottom",
-        font={"color": TRUE, "size": 12},
+        font={"size": 12},
     )  # fmt: skip
     alt = f"Twenty values; the middle half runs from {low:.1f} to {high:.1f}, an IQR of {high - low:.1f}."
     return Chart("middle_half", figure, alt, {"value": list(values)})

@@ -37,6 +37,11 @@ def test_the_default_view_has_an_empty_address() -> None:
     assert to_query(View()) == {}
 
 
+def test_a_link_names_a_slide_only_while_slides_are_shown() -> None:
+    assert to_query(View(stage=StageChoice(present=True, slide=7))) == {"present": "1", "slide": "7"}
+    assert to_query(View(stage=StageChoice(slide=7))) == {}
+
+
 @pytest.mark.parametrize("name", sorted(PARAMETERS - {"data", "range_x", "range_y"}))
 def test_a_value_that_cannot_be_used_is_named_and_its_default_stands(name: str) -> None:
     view, refused = from_query({name: "~nonsense~"})

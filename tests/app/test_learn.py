@@ -9,6 +9,7 @@ import yaml
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.lesson import checks, steps
+from tests.app.driving import address, alerts, app_at, switched
 
 ROOT = Path(__file__).parents[2]
 LAST = len(steps())
@@ -151,3 +152,33 @@ def test_a_gesture_made_before_the_browser_heard_of_the_former_one_is_not_undone
     app.query_params.update(stale)
     app.run()  # no gesture: this is Back
     assert app.title[0].value == steps()[3].title
+
+
+def entered(epsilon: str, **query: str) -> AppTest:
+    """Return the lesson as whoever comes from Explore by a link in the navigation meets it."""
+    app = app_at(folds=(), epsilon=epsilon, **query)
+    app.query_params.clear()
+    return switched(app, "learn")
+
+
+@pytest.mark.parametrize(("epsilon", "kept"), [("0.01", False), ("10", False), ("0.2", True), ("3", True)])
+def test_whoever_comes_from_another_page_begins_where_the_pictures_say_something(epsilon: str, kept: bool) -> None:
+    app = entered(epsilon)
+    assert address(app).get("epsilon", "1") == (epsilon + ".0" * (epsilon == "3") if kept else "1")
+    assert alerts(app) == ([] if kept else [f"The lesson begins at ε = 1; before it was {epsilon}."])
+
+
+def test_a_presentation_that_comes_to_the_lesson_begins_it_there_too_without_a_notice() -> None:
+    app = entered("0.01", present="1")
+    assert "ε = 1" in texts(app)
+    assert alerts(app) == []
+
+
+@pytest.mark.parametrize("step", [4, 5, 6])
+def test_an_address_keeps_its_epsilon_and_where_it_says_little_one_click_leads_back(step: int) -> None:
+    app = opened(step, epsilon="0.01")
+    assert app.select_slider(key="epsilon").value == 0.01
+    app.button(key="back_to_start").click().run()
+    assert app.select_slider(key="epsilon").value == 1.0
+    assert "epsilon" not in app.query_params
+    assert not [one for one in app.button if one.key == "back_to_start"]

@@ -223,7 +223,7 @@ def test_hiding_true_values_leaves_no_chart_made_from_them(name: str) -> None:
 
 def test_a_presentation_that_hides_true_values_has_no_slide_without_anything_to_show() -> None:
     places = [app_at(present="1", hide=hide, slide="5") for hide in ("0", "1")]
-    assert ["5 of 18" in words(places[0]), "2 of 13" in words(places[1])] == [True, True]
+    assert ["5 of 19" in words(places[0]), "2 of 13" in words(places[1])] == [True, True]
 
 
 def test_hiding_true_values_disables_what_would_type_them_into_the_planner() -> None:

@@ -220,7 +220,7 @@ def test_forget_clears_data_settings_and_address() -> None:
 
 
 def test_one_click_chooses_what_the_paper_does_and_another_the_defaults_again() -> None:
-    app = app_at(score="soft-kendall", release="direction", protect="every-row", epsilon="0.5")
+    app = app_at(score="soft-kendall", release="direction", protect="every-row", epsilon="0.5", a="-", b="epsilon~2")
     app.button(key="paper").click().run()
     settings = app.session_state["privcause"].view.settings
     assert settings == Settings(epsilon=0.5, score="hsic", calibration="paper", noise_model="additive")

@@ -159,3 +159,31 @@ def test_the_epsilon_slider_answers_to_the_keyboard_and_axes_stay(page: Page, ad
     expect(shown).to_have_text(ticks)
     assert "60%" in ticks
     assert "epsilon=0.11" in page.url
+
+
+@pytest.mark.parametrize("scheme", list(BACKGROUNDS))
+def test_the_keyboards_place_among_the_links_is_seen(page: Page, address: str, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    opened(page, f"{address}/methods")
+    link = page.get_by_role("link", name="Flip rates")
+    link.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    ring = link.evaluate("one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).outlineWidth]")
+    assert ring == ["solid", "3px"]
+
+
+def test_paper_says_that_it_holds_true_values_and_has_neither_buttons_nor_closed_folds(
+    page: Page, address: str
+) -> None:
+    note = page.get_by_text("Holds true, non-private values")
+    drawn(opened(page, f"{address}/explore"))
+    expect(note).to_be_hidden()
+    fold = page.locator(".st-key-fold_along summary").first
+    fold.click()
+    page.locator(".st-key-exports").wait_for()
+    page.emulate_media(media="print")
+    expect(note).to_be_visible()
+    expect(page.locator(".st-key-fold_scores")).to_be_hidden()
+    expect(fold).to_be_visible()
+    assert page.get_by_role("button").filter(visible=True).count() == 0

@@ -39,7 +39,9 @@ def test_a_presentation_hides_the_chrome_and_enlarges_the_type(page: Page, addre
     page.goto(f"{address}/explore")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     normal = page.evaluate(TYPE_SIZE)
-    page.get_by_role("button", name="Present").click()
+    begin = page.get_by_role("button", name="Present")
+    assert inside(page, begin)  # without scrolling the sidebar
+    begin.click()
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     expect(page.get_by_test_id("stHeader")).to_be_hidden()
     page.wait_for_function(f"{TYPE_SIZE} >= {1.2 * normal}")
@@ -62,6 +64,29 @@ def test_every_slide_of_the_pair_fits_both_screens_and_its_picture_is_whole_and_
         page.keyboard.press("PageDown")
     title(page, steps()[0].title)
     assert "/learn" in page.url
+
+
+def test_the_verdict_has_a_slide_of_its_own_and_says_that_the_known_arrow_is_the_other_way(
+    page: Page, address: str
+) -> None:
+    sure_and_wrong = "data=sample:synthetic-multiplicative&noise=1.0&score=kendall"
+    page.goto(f"{address}/explore?{sure_and_wrong}&present=1&slide={SLIDES.index('verdict') + 1}")
+    page.set_viewport_size({"width": 720, "height": 450})  # 1440 x 900 at 200 %
+    ready(page)
+    expect(page.locator(".hero .known")).to_contain_text("The known arrow is the other way: runs that agree are wrong.")
+    page.wait_for_function(FITS)
+    for part in (".arrow-line", ".known", ".doubts", ".control"):
+        assert inside(page, page.locator(f".hero {part}"))
+    page.keyboard.press("Home")
+    page.locator(".st-key-slide_question").wait_for()
+    ready(page)
+    page.keyboard.press("PageDown")
+    page.locator(".st-key-slide_pair").wait_for()
+    ready(page)
+    page.keyboard.press("Escape")
+    page.wait_for_url(lambda url: "present" not in url)
+    assert "slide" not in page.url
+    assert "multiplicative" in page.url
 
 
 def test_page_keys_turn_whatever_has_the_focus_and_plus_and_minus_move_epsilon(page: Page, address: str) -> None:
@@ -120,7 +145,7 @@ def test_a_page_that_is_no_slide_and_has_widgets_in_the_address_can_be_left_by_k
     page.goto(f"{address}/learn?step=1&picture=on+its+side&present=1")
     title(page, steps()[0].title)
     page.keyboard.press("PageUp")
-    page.locator(".st-key-slide_takes").wait_for()
+    page.locator(".st-key-slide_verdict").wait_for()
     assert "picture" not in page.url
     expect(page.get_by_text("This app has encountered an error")).to_have_count(0)
 

@@ -18,6 +18,7 @@ TITLES = {
     "flips": "A hundred private runs on the same rows",
     "theorem": "How often noise leaves the arrow as it is",
     "takes": "What would it take?",
+    "verdict": "The verdict",
 }
 
 

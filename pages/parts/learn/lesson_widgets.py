@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
+from pages.parts.learn.dial import dial
 from pages.shared import pitfall_panels, state
-from pages.shared.controls import epsilon_slider
 from pages.shared.icons import icon_array
 from pages.shared.lesson import live
 from pages.shared.show import show
@@ -107,7 +107,7 @@ def one_person() -> None:
 
 def noise() -> None:
     """Show a hundred private runs under the shared epsilon."""
-    epsilon_slider()
+    dial()
     one = lesson_analysis()
     headline = one.of(SCORE)
     runs = first_runs(headline, one.settings)
@@ -124,7 +124,7 @@ def noise() -> None:
 
 def odds() -> None:
     """Show the best spy's answers with and without the row, the same hundred each way."""
-    epsilon_slider()
+    dial()
     epsilon = state.settings().epsilon
     inside = 100.0 * best_guess(epsilon)
     for column, share, title in zip(st.columns(2), (inside, 100.0 - inside), ("with_row", "without_row"), strict=True):
@@ -137,7 +137,7 @@ def odds() -> None:
 
 def margin() -> None:
     """Show Theorem 3 for the sample's margin, any epsilon and any m."""
-    epsilon_slider()
+    dial()
     m = st.segmented_control(
         "People in the test half (m)",
         SIZES,
