@@ -7,6 +7,8 @@ import re
 import sys
 from collections.abc import Sequence
 
+from threadpoolctl import threadpool_limits
+
 from privcause_core.errors import BudgetExceededError, PrivCauseError
 from privcause_core.text.names import harmless
 from privcause_core.version import __version__
@@ -32,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot show
     try:
         args = _parser().parse_args(_joined(sys.argv[1:] if argv is None else argv))
-        return int(args.run(args))
+        with threadpool_limits(1):  # its products are small: threads would wait for each other, and round otherwise
+            return int(args.run(args))
     except BudgetExceededError as error:
         return _refuse(str(error), EXIT_BUDGET)
     except PrivCauseError as error:

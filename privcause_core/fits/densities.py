@@ -63,7 +63,7 @@ def fit_density(values: FloatArray) -> tuple[Density, FloatArray]:
 
     Values are of shape (n,), finite; n may be 0, and all values may be equal.
     """
-    centre, spread, deviation = _location(values)
+    centre, (spread, deviation) = float(np.median(values)) if values.size else 0.0, _spreads(values)
     u = (values - centre) / spread
     width = CAUCHY_WIDTH * deviation / spread
     bounded_below = CAUCHY_SHARE * cauchy(u[checked(u.size)], width)
@@ -84,20 +84,20 @@ def bandwidths(values: FloatArray, step: float) -> FloatArray:
 
     That is two steps of the grid or a hundredth of the sd, whichever is wider.
     """
-    _, spread, deviation = _location(values)
+    spread, deviation = _spreads(values)
     rule = 0.9 * min(spread, deviation) * values.size**-0.2
     least = max(LEAST_STEPS * step, LEAST_SHARE * deviation)
     return np.asarray(np.maximum(rule * np.array(FACTORS), least), dtype=np.float64)
 
 
-def _location(values: FloatArray) -> tuple[float, float, float]:
-    """Return median, spread and sd: the spread is min(sd, IQR/1.349), or the sd where the IQR is 0; 1 if constant."""
+def _spreads(values: FloatArray) -> tuple[float, float]:
+    """Return min(sd, IQR/1.349), or the sd where the IQR is 0, and the sd; 1 where all values are equal."""
     if not values.size:
-        return 0.0, 1.0, 1.0
+        return 1.0, 1.0
     deviation, quartiles = float(np.std(values)), iqr(values) / IQR_PER_SD
     if deviation < CONSTANT_BELOW:
         deviation = 1.0
-    return float(np.median(values)), min(quartiles if quartiles > CONSTANT_BELOW else deviation, deviation), deviation
+    return min(quartiles if quartiles > CONSTANT_BELOW else deviation, deviation), deviation
 
 
 def _candidates(u: FloatArray) -> Iterator[tuple[FloatArray, FloatArray]]:
@@ -133,8 +133,7 @@ def _kernels(values: FloatArray, start: float, step: float) -> Iterator[tuple[Fl
 
 def _places(values: FloatArray, start: float, step: float) -> Places:
     """Return each value's cell of the grid and its share of the way to the next node; the ends take what is beyond."""
-    at = np.clip((values - start) / step, 0.0, GRID - 1.0 - 1e-9)
-    at = np.where(np.isnan(at), 0.0, at)
+    at = np.nan_to_num(np.clip((values - start) / step, 0.0, GRID - 1.0 - 1e-9), copy=False)
     cell = at.astype(np.int64)
     return cell, at - cell
 

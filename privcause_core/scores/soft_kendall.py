@@ -1,5 +1,7 @@
 """Soft Kendall: tau with the sign of a residual difference replaced by a ramp, so that small moves change it little."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -37,16 +39,19 @@ def ramp_sum(x: NumberArray, r: IntArray) -> int:
     each row, where its block starts, where the block's rows within reach of r start and stop, and where it stops.
     """
     order = np.argsort(r, kind="stable")
-    r, rank = r[order], np.unique(x, return_inverse=True)[1][order]
-    low, high = np.searchsorted(r, r - GRID), np.searchsorted(r, r + GRID)
-    ends = np.stack([np.zeros_like(r), low, high, np.full_like(r, r.size)])
-    ends, total = ends.astype(np.int32), 0  # half the memory to move around
+    r, rank = r[order], np.unique(x, return_inverse=True)[1].astype(np.int32)[order]  # int32: half to move around
+    del order
+    ends = np.zeros((4, r.size), dtype=np.int32)
+    ends[1] = np.searchsorted(r, r - GRID)
+    ends[2] = np.searchsorted(r, r + GRID)
+    ends[3] = r.size
+    total = 0
     for bit in reversed(range(int(rank.max()).bit_length())):
         is_zero = (rank >> bit) & 1 == 0
         zeros, ones = np.flatnonzero(is_zero), np.flatnonzero(~is_zero)
-        before = _prefix_sums(is_zero).astype(np.int32).take(ends)  # 0-rows ahead of each of the four ends
-        sums = _prefix_sums(np.where(is_zero, r, 0))
-        total += _crossing(r.take(ones), before.take(ones, axis=1), sums.take(ends[1:3].take(ones, axis=1)))
+        sums = _prefix_sums(r * is_zero, np.int64).take(ends[1:3].take(ones, axis=1))
+        before = _prefix_sums(is_zero, np.int32).take(ends)  # 0-rows ahead of each of the four ends
+        total += _crossing(r.take(ones), before.take(ones, axis=1), sums)
         after = (ends - before).take(ones, axis=1) + np.int32(zeros.size)
         ends = np.concatenate([before.take(zeros, axis=1), after], axis=1)
         rank, r = (np.concatenate([v.take(zeros), v.take(ones)]) for v in (rank, r))
@@ -55,13 +60,14 @@ def ramp_sum(x: NumberArray, r: IntArray) -> int:
 
 def _crossing(r: IntArray, before: npt.NDArray[np.int32], sums: IntArray) -> int:
     """Return the sum of ramps between each 1-row and the 0-rows of its block."""
-    start, low, high, stop = before.astype(np.int64)
-    ramps = (high - low) * r - (sums[1] - sums[0]) + GRID * ((low - start) - (stop - high))
+    start, low, high, stop = before
+    ramps = (high - low) * r - (sums[1] - sums[0])
+    ramps += GRID * ((low - start) - (stop - high)).astype(np.int64)
     return (int((ramps >> 20).sum()) << 20) + int((ramps & 0xFFFFF).sum())  # in two parts, each far below 2^63
 
 
-def _prefix_sums(values: IntArray | npt.NDArray[np.bool_]) -> IntArray:
-    sums = np.zeros(values.size + 1, dtype=np.int64)
+def _prefix_sums(values: npt.NDArray[np.generic], kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    sums = np.zeros(values.size + 1, dtype=kind)
     np.cumsum(values, out=sums[1:])
     return sums
 

@@ -20,11 +20,11 @@ each_law = pytest.mark.parametrize("law", LAWS)
 
 def dense(values, at, *, space, factor):
     """Return the slow twin: exact kernels around every value, in either space, and its Cauchy part."""
-    centre, spread = np.median(values), densities._location(values)[1]
+    centre, spread = np.median(values), densities._spreads(values)[0]
     width = 3.0 * values.std() / spread
     u, v = (values - centre) / spread, (at - centre) / spread
     inside, outside = (np.arcsinh(u), np.arcsinh(v)) if space == "sinh" else (u, v)
-    rule = 0.9 * densities._location(inside)[1] * values.size**-0.2
+    rule = 0.9 * densities._spreads(inside)[0] * values.size**-0.2
     h = max(rule * factor, 0.01 * inside.std())
     kernels = np.exp(-0.5 * ((outside[:, None] - inside) / h) ** 2).mean(axis=1) / (h * math.sqrt(2 * math.pi))
     slope = 1.0 / np.sqrt(1.0 + v * v) if space == "sinh" else 1.0
@@ -36,10 +36,10 @@ def dense_left_out(values, **kind):
 
 
 def dense_without(values, k, *, space, factor):
-    centre, spread = np.median(values), densities._location(values)[1]
+    centre, spread = np.median(values), densities._spreads(values)[0]
     u = (values - centre) / spread
     t = np.arcsinh(u) if space == "sinh" else u
-    h = max(0.9 * densities._location(t)[1] * values.size**-0.2 * factor, 0.01 * t.std())
+    h = max(0.9 * densities._spreads(t)[0] * values.size**-0.2 * factor, 0.01 * t.std())
     others = np.delete(t, k)
     kernel = np.exp(-0.5 * ((t[k] - others) / h) ** 2).mean() / (h * math.sqrt(2 * math.pi))
     slope = 1.0 / math.sqrt(1.0 + u[k] ** 2) if space == "sinh" else 1.0
