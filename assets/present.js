@@ -1,9 +1,10 @@
 // Keys of a presentation: page keys always turn, arrows where no widget wants them, + and - move epsilon, F fills the
-// screen. The bar shows while somebody moves the mouse; a page that is too tall is shrunk to the screen.
+// screen. The bar shows while somebody moves the mouse; a page that is too tall is shrunk to the
+// screen, unless the screen is so low that its charts would be too small to read: then it scrolls.
 const WANTS_ARROWS = "input, textarea, select, [contenteditable=true], [role=slider], [role=radio], [role=tab], [role=option], [role=combobox], [role=spinbutton], [role=grid], [role=listbox], [role=menuitem]";
 const TYPING = "input:not([type=range], [type=radio], [type=checkbox], [type=button]), textarea, [contenteditable=true]";
 const TURNS = { PageDown: 1, PageUp: -1 }, ARROWS = { ArrowRight: 1, ArrowLeft: -1 }, STEPS = { "+": 1, "-": -1 };
-const AWAKE_FOR = 2500, SETTLE = 120, SMALLEST = 0.45;
+const AWAKE_FOR = 2500, SETTLE = 120, SMALLEST = 0.45, LOW = 560;
 
 function focused() {
   let at = document.activeElement;
@@ -55,6 +56,7 @@ class Stage {
   fit() {
     const main = document.querySelector("[data-testid=stMain]"), block = document.querySelector("[data-testid=stMainBlockContainer]");
     if (!block || innerWidth <= 640) return;
+    if (innerHeight <= LOW && block.querySelector(".stPlotlyChart")) { block.style.zoom = ""; return; }
     let zoom = 1;
     for (let tries = 0; tries < 6; tries++) {
       block.style.zoom = zoom;

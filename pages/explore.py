@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.parts.explore import first_screen, folds, gallery, slides
-from pages.shared import messages, panels, present, router, state
+from pages.parts.explore import first_screen, folds, gallery, slides, two_ways
+from pages.shared import messages, panels, present, router, state, turning
 
 router.guard()
 
@@ -15,7 +15,9 @@ else:
     with messages.stopping():
         analysis = state.analysis()
     first_screen.draw(analysis)
+    two_ways.remark(analysis)
     panels.remarks(analysis.warnings)
     gallery.in_sidebar()
     gallery.draw()
+    turning.to_top_from_cards()
     folds.draw(analysis)

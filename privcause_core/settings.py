@@ -109,7 +109,11 @@ class Settings:
         NoiseModel.AUTO, "Noise model", "noise of the effect: the score's own choice, additive, or location-scale"
     )
     vote_limit: float = _knob(
-        0.5, "Vote limit c (likelihood)", "most that one row's vote counts, in nats, chosen before looking", 0.05, 8.0
+        0.5,
+        "Vote limit c (likelihood)",
+        "most that one row's vote counts, in nats (+1: 2.7 times likelier), chosen before looking",
+        0.05,
+        8.0,
     )
     route: Route = _knob(Route.BLOCKS, "How every row is protected", "by a regression with public ranges, or by blocks")
     range_x: str = _knob("", "Public range of X", "such as 0..100, typed from knowledge, never read off the data")

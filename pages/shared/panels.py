@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
+from pages.shared import state
+from pages.shared.view import Cover
 from pages.shared.wording import arrow, chip, literal, score_title
 from privcause_core.explore.analysis import Analysis
 from privcause_core.figures.chart import TRUE_NOTE
 from privcause_core.loading.wording import counted
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
-from privcause_core.settings import ALL_SCORES
+from privcause_core.settings import ALL_SCORES, Settings
 from privcause_core.verdicts.composition import PrivacyCost, compose
 
 TRUE_BADGE = ":blue-badge[true]"
@@ -25,6 +27,12 @@ def total_cost(analysis: Analysis) -> PrivacyCost:
     return compose(one.verdict.cost for one in analysis.scores if chosen in (ALL_SCORES, one.name))
 
 
+def protected(settings: Settings) -> str:
+    """Return whom these settings protect, and whom the Release page proposes to where that is another answer."""
+    asked = coverage(settings).every_row or state.get().view.spend.cover is Cover.TEST_ROWS
+    return coverage(settings).title + ("" if asked else " (Release proposes every row)")
+
+
 def summary_strip(analysis: Analysis) -> None:
     """Sum up what the page is about: pair, rows, unit of privacy, who is protected, the total promise."""
     fit, pair = analysis.measurement.fit, analysis.measurement.pair
@@ -34,9 +42,9 @@ def summary_strip(analysis: Analysis) -> None:
         ("Pair", f"{chip(pair.x_name)}, {chip(pair.y_name)}"),
         ("Rows", coverage(analysis.settings).rows_text(pair.rows, fit.n_train, fit.n_test)),
         ("Unit of privacy", UNIT_OF_PRIVACY),
-        ("Protected", coverage(analysis.settings).title),
+        ("Protected", protected(analysis.settings)),
         ("Score", score_title(chosen)),
-        (f"A release{several} would spend", f"ε = {cost.epsilon:g}, δ = {cost.delta:g}"),
+        (f"A release{several} like this would spend", f"ε = {cost.epsilon:g}, δ = {cost.delta:g}"),
     ]
     strip(facts, "summary_strip")
 
@@ -70,6 +78,7 @@ __all__ = [
     "TRUE_BADGE",
     "TRUE_NOTE",
     "UNIT_OF_PRIVACY",
+    "protected",
     "remarks",
     "strip",
     "summary_strip",

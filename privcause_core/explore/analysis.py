@@ -195,7 +195,8 @@ def untold(true: ScoreMeasurement, related_p: float | None) -> str:
         return ""
     if abs(true.doubt.z) >= TELLING_ERRORS:
         return f"the margin is below the {true.score.least_telling_margin:g} that this score needs to tell."
-    return f"other rows could turn it; the margin is {abs(true.doubt.z):.1f} standard errors from 0."
+    z = abs(true.doubt.z)
+    return f"other rows could turn it; the margin is {z:.1f} standard errors from 0; it takes {TELLING_ERRORS:g}."
 
 
 def unrelated(related_p: float | None) -> bool:

@@ -1,13 +1,26 @@
-"""What an (epsilon, delta) promise means for one person, once for all who say it, in numbers and in sentences.
+"""What an (epsilon, delta) promise means for one person, and what our terms mean, once for all who say it.
 
-They hold for every attacker and any m. A *guess* is a fair one: the attacker knows everything but whether a person's
-row is the real one or was replaced, both equally likely, and sees one release.
+Promises hold for every attacker and any m. A *guess* is a fair one: the attacker knows everything but whether a
+person's row is the real one or was replaced, both equally likely, and sees one release.
 """
 
 import math
 from decimal import Decimal
 
 EPSILON_NOTED_ABOVE = 10.0
+TERMS = {
+    "m": "the number of test rows: those that are scored. The training rows draw the curves.",
+    "Noise-free": "computed from the rows as they are, before any privacy noise; for you, not for publishing.",
+    "Privacy": "of 100 private runs on these very rows, those whose arrow is the noise-free one.",
+    "Sampling": "how likely the noise-free arrow is that of all people like these, if the score is right.",
+    "Both": "how likely a single private run tells that arrow.",
+    "Standard error": "by how much the margin would usually differ if other people had been asked.",
+}
+
+
+def explained(*terms: str) -> str:
+    """Return what terms mean, as Markdown, one below the other."""
+    return "\n\n".join(f"**{term}**: {TERMS[term]}" for term in terms)
 
 
 def epsilon_note(epsilon: float | Decimal) -> str:

@@ -101,7 +101,7 @@ def test_no_move_of_one_person_beats_the_bound(corner: str, people: str) -> None
 def test_a_moved_row_changes_its_own_vote_alone_and_no_score_beyond_its_bound(y: str, limit: str) -> None:
     said = texts(opened(9, moved_y=y, limit=limit))
     moved, counts = (float(found) for found in re.findall(r"(?:move |\*\*)([+-]\d\.\d\d)", said)[:2])
-    change, bound = (float(found) for found in re.findall(r"(?:score moved by \*\*|c/m = )(\d\.\d+)", said))
+    change, bound = (float(found) for found in re.findall(r"(?:more moved by \*\*|c/m = )(\d\.\d+)", said))
     assert abs(counts - min(max(moved, -float(limit)), float(limit))) < 1e-9
     assert bound == pytest.approx(float(limit) / 150, abs=5e-6)
     assert 0.0 <= change <= bound

@@ -129,3 +129,25 @@ def test_a_first_visit_reads_fewer_than_350_words_and_a_scenario_is_a_deep_link(
     expect(page.locator(".st-key-gallery").get_by_role("link")).to_have_count(6)
     page.go_back()
     expect(page.locator(".hero .known")).to_contain_text("The known arrow is the same")
+
+
+def test_names_are_whole_on_the_first_screen_and_say_which_is_x(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    drawn(page, f"{address}/?data=sample:diabetes-age-bp")
+    for part in (".name.x", ".name.y"):
+        assert page.locator(f".hero {part}").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    tag = "one => getComputedStyle(one, '::before').content"
+    assert page.locator(".hero .name.y").evaluate(tag) == '"y "'
+    assert page.locator(".hero .pair .frame").text_content().startswith("↑ y: average blood pressure, ")
+    drawn(page, address)
+    assert page.locator(".hero .name.y").evaluate(tag) == "none"
+
+
+def test_a_card_further_down_leads_back_to_the_top(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 700})
+    drawn(page, address)
+    page.locator(".st-key-gallery").get_by_role("link", name="Unrelated columns").click()
+    expect(page.locator(".hero .known")).to_contain_text("the columns look unrelated")
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(page.get_by_role("heading", level=1)).to_have_css("outline-style", "none")

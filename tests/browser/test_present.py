@@ -170,3 +170,17 @@ def test_the_lesson_slides_fit_both_screens_with_whole_charts_and_letters_for_th
                 assert min(letters) >= 16
                 assert chart.bounding_box()["height"] >= 0.4 * screen["height"]
         page.keyboard.press("PageDown")
+
+
+def test_a_slide_of_the_lesson_on_a_low_screen_has_its_charts_below_each_other_in_full_width(
+    page: Page, address: str
+) -> None:
+    page.set_viewport_size({"width": 720, "height": 450})  # 1440 x 900 at 200 %
+    page.goto(f"{address}/learn?present=1&step=4")
+    title(page, steps()[3].title)
+    page.locator(".stPlotlyChart .main-svg").nth(1).wait_for()
+    page.wait_for_timeout(300)
+    boxes = [chart.bounding_box() for chart in page.locator(".stPlotlyChart").all()]
+    assert len(boxes) == 2
+    assert all(box["width"] > 600 and box["height"] > 200 for box in boxes)
+    assert boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]

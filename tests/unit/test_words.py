@@ -5,7 +5,7 @@ import pytest
 from privcause_core.explore.analysis import analyse
 from privcause_core.samples import load_sample
 from privcause_core.settings import Settings
-from privcause_core.text.words import delta_note, epsilon_note, guesses_right, promise_lines
+from privcause_core.text.words import TERMS, delta_note, epsilon_note, explained, guesses_right, promise_lines
 
 
 @pytest.mark.parametrize(("epsilon", "noted"), [(10.0, False), (10.1, True), (1e6, True)])
@@ -38,3 +38,7 @@ def test_an_analysis_warns_of_a_large_delta_by_the_rows_that_are_protected(prote
 def test_an_analysis_of_a_score_that_spends_no_delta_says_nothing_of_it():
     pair = load_sample("synthetic-saturation", rows=100)
     assert not [one for one in analyse(pair, Settings(delta=0.4, draws=10)).warnings if "whole rows" in one]
+
+
+def test_terms_are_explained_one_below_the_other():
+    assert explained("m", "Both") == f"**m**: {TERMS['m']}\n\n**Both**: {TERMS['Both']}"

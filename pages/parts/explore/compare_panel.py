@@ -1,9 +1,11 @@
 """Two settings pinned side by side on the same pair."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import streamlit as st
 
+from pages.parts.explore import two_ways
 from pages.shared import messages, state
 from pages.shared.controls import CALIBRATION_TITLES, RELEASE_TITLES
 from pages.shared.show import show
@@ -35,6 +37,10 @@ def compare() -> None:
     columns = {name: _column(analysis) for name, analysis in found.items()}
     rows = list(next(iter(columns.values())))
     st.table({"": rows} | {name: [column[row] for row in rows] for name, column in columns.items()}, hide_index=True)
+    if len({analysis.settings.protect for analysis in found.values()}) > 1 and any(
+        two_ways.opposed(one.headline.true, other.headline.true) for one, other in combinations(found.values(), 2)
+    ):
+        two_ways.say()
     _side_by_side(dict(list(found.items())[:2]))
 
 

@@ -12,6 +12,9 @@ from privcause_core.explore.analysis import Analysis
 from privcause_core.figures import hero
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
+from privcause_core.text.words import explained
+
+DOUBTS = ("Privacy", "Sampling", "Both")
 
 
 def draw(analysis: Analysis) -> None:
@@ -42,11 +45,11 @@ def _line(analysis: Analysis) -> None:
     facts = (
         f"{chip(pair.x_name)} and {chip(pair.y_name)}",
         coverage(settings).rows_text(pair.rows, fit.n_train, fit.n_test),
-        f"protected: {coverage(settings).title}",
-        f"a release would spend ε = {cost.epsilon:g}{delta}",
+        f"protected: {panels.protected(settings)}",
+        f"would spend ε = {cost.epsilon:g}{delta}",
     )
     with st.container(key="first_line"):
-        st.markdown(" · ".join(facts))
+        st.markdown(" · ".join(facts), help=explained("m", "Noise-free", *DOUBTS, "Standard error"))
 
 
 def _told(settings: Settings) -> dict[str, str]:

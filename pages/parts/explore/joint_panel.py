@@ -74,6 +74,8 @@ def _would_do(analysis: Analysis) -> str:
 def _rows_and_blocks(needed: int | None, rows: int, way: Settings) -> str:
     if needed is None:
         return "none"
+    if needed <= rows:  # how few would do cannot be told from many
+        return f"these {rows:,}"
     blocks = f" in {planning.blocks_of(rows, needed, way):,} blocks" if coverage(way).votes else ""
     return f"{needed:,} rows{blocks}"
 

@@ -41,7 +41,7 @@ def _why(analysis: Analysis) -> Iterator[str]:
     if coverage(analysis.settings).votes:
         yield f"{analysis.settings.blocks} blocks of rows vote with {title}."
     else:
-        yield f"{title} measures how much the residuals still depend on the supposed cause; the smaller score wins."
+        yield f"A score says how much speaks against its arrow, by {title}; the smaller one wins."
     if one.shares:
         shares = one.shares
         yield (
@@ -108,8 +108,11 @@ def _more_rows(analysis: Analysis) -> None:
         hide_index=True,
     )
     needed = least_rows(true, rows, settings, CERTAINTY)
+    if needed is not None and needed <= rows:  # from many rows to few nothing follows: the margin would be another one
+        st.markdown(f"The **{rows:,} rows** of now are enough for {CERTAINTY:.0%}, if others have the same margin.")
+        return
     said = "No number of such rows alone" if needed is None else f"**{needed:,} rows** like these"
     dealt = f", in {blocks_of(rows, needed, settings):,} blocks," if blocks and needed else ""
-    st.markdown(f"{said}{dealt} would make it {CERTAINTY:.0%}.")
+    st.markdown(f"{said}{dealt} would make it {CERTAINTY:.0%}, if their margin is the same.")
     if blocks:
         st.caption("More rows as more blocks, each as long as now and voting in the same shares.")

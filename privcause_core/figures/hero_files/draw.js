@@ -86,8 +86,9 @@ function drawPair(svg, scene, { width, height, em }) {
   const frame = part(svg, ".frame"), [x0, x1, y0, y1] = scene.ends;
   frame.replaceChildren();
   element(frame, "path", { class: "axis", d: `M${EDGE} ${top}V${bottom}H${width - EDGE}` });
-  element(frame, "text", { x: EDGE, y: em }, `↑ ${scene.y}, ${y0} to ${y1}`);
-  element(frame, "text", { x: width - EDGE, y: height - 0.4 * em, "text-anchor": "end" }, `${scene.x}, ${x0} to ${x1} →`);
+  const [x, y] = ["x", "y"].map(name => scene[name] === name ? name : `${name}: ${scene[name]}`);
+  element(frame, "text", { x: EDGE, y: em }, `↑ ${y}, ${y0} to ${y1}`);
+  element(frame, "text", { x: width - EDGE, y: height - 0.4 * em, "text-anchor": "end" }, `${x}, ${x0} to ${x1} →`);
   part(svg, ".points").setAttribute("d", specks(scene.points.map(at)));
   [".fit.xy", ".fit.yx"].forEach((name, k) => part(svg, name).setAttribute("d", line(scene.fits[k].filter(([a, b]) => Math.max(Math.abs(a - 0.5), Math.abs(b - 0.5)) <= 0.52).map(at))));
   say(svg, `${scene.x} along, ${scene.y} up: ${scene.points.length} rows, with the curve fitted from x to y and the one from y to x.`);

@@ -103,6 +103,7 @@ class Hero {
     const { x, y, arrow, known, hidden, doubt, score } = this.data, svg = this.at(".arrow"), path = svg.querySelector("path");
     for (const [name, text] of [[".name.x", x], [".name.y", y]]) { this.at(name).textContent = text; this.at(name).title = text; }
     this.at(".arrow-line").classList.toggle("long", x.length + y.length > 26);
+    this.at(".arrow-line").classList.toggle("named", x !== "x" || y !== "y");
     const told = !hidden && arrow, pale = Boolean(doubt?.reason);
     path.setAttribute("d", told ? ARROW : BOTH_ENDS);
     path.setAttribute("transform", told && arrow < 0 ? "rotate(180 60 20)" : "");
