@@ -32,7 +32,6 @@ from privcause_core.text.names import isolated
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
 SHARED_ROWS = 20_000  # of a sample whose measurement is kept for other sessions
-LISTS = ("item", "x", "y")  # widgets whose lists come from the data: refilled, or the browser keeps a former entry
 
 
 def start(view: View) -> AppState:
@@ -54,7 +53,6 @@ def show(view: View) -> None:
     if view.data != state.view.data:
         state.dataset = _dataset(view.data)
         state.uploading = view.data.data == UPLOAD
-        _refill_lists()
     state.view = view
 
 
@@ -91,7 +89,6 @@ def change_data(**changes: object) -> None:
     choice = altered(state.view.data, standard | changes)
     state.dataset = _dataset(choice)
     state.view = replace(state.view, data=choice)
-    _refill_lists()
 
 
 def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
@@ -223,11 +220,6 @@ def _dataset(choice: DataChoice) -> Dataset:
     if upload is None:
         raise DataError("no file is loaded yet; choose one to upload.")
     return upload
-
-
-def _refill_lists() -> None:
-    for widget in LISTS:
-        st.session_state.pop(widget, None)
 
 
 def _sample(choice: DataChoice) -> Dataset:

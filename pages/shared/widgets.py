@@ -10,7 +10,7 @@ import streamlit as st
 from pages.shared import messages, state
 from privcause_core.text.typed import parse_decimal
 
-_SHOWN_ON = "privcause_shown_on"  # by key, the page that last drew it
+_SHOWN_ON = "privcause_shown_on"  # by key, the page that last drew it and the list that it showed
 _REPLACED = "privcause_replaced"  # by key, the value that another widget or a button replaced, and when
 _STOPS = "privcause_stops"  # by key, the values that a slider has shown
 LATE_SECONDS = 1.0  # so long may a browser still send what a widget showed before it was replaced
@@ -32,12 +32,16 @@ def mirrored(
     under a widget, the browser may send an entry of the former list: that is no choice. Nor is the value of before,
     sent by a browser that had not yet heard that another widget has replaced it.
     """
-    page, shown_on = state.get().page, st.session_state.setdefault(_SHOWN_ON, {})
+    labels = tuple(map(more.get("format_func", str), options or ()))  # type: ignore[call-overload]
+    shown, shown_on = (state.get().page, labels), st.session_state.setdefault(_SHOWN_ON, {})
     replaced = st.session_state.setdefault(_REPLACED, {})
-    if st.session_state.get(key) != value or shown_on.get(key) != page:  # each page has a widget of its own
+    if shown_on.get(key) != shown:  # a widget of its own, or another list, of which a browser keeps a former entry
+        replaced.pop(key, None)
+        st.session_state[key] = value
+    elif st.session_state.get(key) != value:
         replaced[key] = st.session_state.get(key), time.monotonic()
         st.session_state[key] = value
-    shown_on[key] = page
+    shown_on[key] = shown
 
     def changed() -> None:
         chosen, (former, when) = st.session_state[key], replaced.get(key, (None, 0.0))

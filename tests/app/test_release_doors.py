@@ -32,7 +32,7 @@ def sealed_app(content: bytes, *, columns: tuple[int, int] | None = (0, 1), **qu
     """Return a session on the Release page whose file came through the second door."""
     app = app_at("release", **query)
     app.file_uploader[0].set_value([("people.csv", content, "text/csv")]).run()
-    for key, position in zip(("sealed_1_x", "sealed_1_y"), columns or (), strict=False):
+    for key, position in zip(("release_x", "release_y"), columns or (), strict=False):
         app.selectbox(key=key).set_value(position).run()
     assert not app.exception
     return app
@@ -85,8 +85,8 @@ def test_the_sidebar_has_the_second_door_too_and_leads_on() -> None:
 def test_a_sealed_file_is_released_with_its_declared_reading_on_the_certificate() -> None:
     app = sealed_app(table("-999"))
     app.text_input(key="declare_missing").set_value("-999 n.d.").run()
-    app.selectbox(key="sealed_1_x").set_value(0).run()
-    app.selectbox(key="sealed_1_y").set_value(2).run()
+    app.selectbox(key="release_x").set_value(0).run()
+    app.selectbox(key="release_y").set_value(2).run()
     assert "those below" in words(app)
     issued = json.loads(spent(app).code[0].value)
     assert issued["pair"] == {"name": "people.csv", "x": "age", "y": "rate"}
@@ -186,7 +186,7 @@ def test_a_header_that_is_no_utf8_proposes_the_encoding_of_office_programs() -> 
 def test_columns_stay_chosen_when_another_reading_has_them_too_and_the_confirmation_says_how_it_is_read() -> None:
     app = sealed_app(table())
     app.selectbox(key="declare_grouping").set_value(Grouping.APOSTROPHE).run()
-    assert [app.selectbox(key=f"sealed_1_{axis}").value for axis in "xy"] != [None, None]
+    assert [app.selectbox(key=f"release_{axis}").value for axis in "xy"] != [None, None]
     app.button(key="confirm").click().run()
     assert "grouping apostrophe, a header line" in words(app)
     assert "Budget of this table, fixed by this click" in words(app)

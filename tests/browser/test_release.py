@@ -106,10 +106,10 @@ def test_a_file_through_the_second_door_goes_step_by_step_to_a_certificate_that_
     page.get_by_text("sealed. Nothing computed from its values").wait_for()
     expect(page.get_by_role("button", name="Go on to confirm")).to_have_count(0)  # no column is proposed
     for axis, name in (("x", "age"), ("y", "bp")):
-        expect(page.locator(f".st-key-sealed_1_{axis} input")).to_have_value("")
-        page.locator(f".st-key-sealed_1_{axis} input").click()
+        expect(page.locator(f".st-key-release_{axis} input")).to_have_value("")
+        page.locator(f".st-key-release_{axis} input").click()
         page.get_by_role("option", name=name).click()
-        expect(page.locator(f".st-key-sealed_1_{axis} input")).to_have_value(name)
+        expect(page.locator(f".st-key-release_{axis} input")).to_have_value(name)
     page.get_by_role("button", name="Go on to confirm").click()
     page.get_by_role("button", name=SPEND).wait_for()
     expect(page.locator(".st-key-blocks input")).to_have_value("10")  # steps that were away come back with their values

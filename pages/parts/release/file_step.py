@@ -43,13 +43,11 @@ def columns() -> bool:
     """Ask for the two columns; return whether there are two."""
     st.header("2. Columns")
     labels = _labels()
-    places, held = source.chosen(), state.get()
-    # Each sealed file has boxes of its own: a browser keeps what was chosen in a box, whatever its list became.
-    key = "release" if held.sealed is None else f"sealed_{held.upload_round}"
+    places = source.chosen()
     for axis, box, place in zip("xy", st.columns(2), places, strict=True):
         with box:
             mirrored(
-                st.selectbox, f"Column {axis.upper()}", f"{key}_{axis}", place, _chooser(axis, places),
+                st.selectbox, f"Column {axis.upper()}", f"release_{axis}", place, _chooser(axis, places),
                 options=source.choices(), index=None, placeholder="Choose", format_func=labels.__getitem__,
             )  # fmt: skip
     if source.columns() is None:
