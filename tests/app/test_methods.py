@@ -39,6 +39,17 @@ def test_every_section_draws(section: str) -> None:
     assert len(texts(app)) > 100
 
 
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_section_has_one_heading_of_the_first_level_and_skips_none_below(section: str) -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params["section"], app.session_state["joint"] = section, True
+    app.switch_page("pages/methods.py").run()
+    marks = re.findall(r"(?m)^(#+) ", "\n".join(one.value for one in app.markdown))
+    levels = [len(mark) for mark in marks] + [1] * len(app.title)
+    assert levels.count(1) == 1
+    assert set(levels) == set(range(1, max(levels) + 1))
+
+
 def test_every_registered_score_shows_its_own_text_and_bounds() -> None:
     said = texts(opened("Scores and proofs"))
     for score in all_scores():

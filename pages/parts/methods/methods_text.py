@@ -1,5 +1,6 @@
 """The Methods page's texts: sections, each score's proof, slips and references, read from ``assets``."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -56,8 +57,8 @@ def proof(score: str) -> str | None:
 
 @cache
 def joint_protection() -> str:
-    """Return the document on every-row protection, with its proofs."""
-    return (_ASSETS.parent / "docs" / "joint-protection.md").read_text(encoding="utf-8")
+    """Return the document on every-row protection, with its proofs; its headings stand one level below the page's."""
+    return re.sub(r"(?m)^(#+ )", r"#\1", (_ASSETS.parent / "docs" / "joint-protection.md").read_text(encoding="utf-8"))
 
 
 @cache
