@@ -66,3 +66,14 @@ def test_the_sentence_on_a_score_holds_for_votes_too() -> None:
         said = words(app_at(folds=("scores",), score=score))
         assert "A score says how much speaks against its arrow" in said
         assert "residuals still depend" not in said
+
+
+def test_two_pinned_protections_of_opposite_arrows_are_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    pins = {"a": "-", "b": "protect~every-row"}
+    shown = app_at(folds=("compare",), data="sample:tips-bill-tip", **pins)
+    assert not [one for one in alerts(shown) if "opposite arrows" in one]
+    monkeypatch.setattr(two_ways, "opposed", lambda one, other: one is not other)
+    shown = app_at(folds=("compare",), data="sample:tips-bill-tip", **pins)
+    assert len([one for one in alerts(shown) if "opposite arrows" in one]) == 1
+    same = app_at(folds=("compare",), data="sample:tips-bill-tip", a="-", b="epsilon~2")
+    assert not [one for one in alerts(same) if "opposite arrows" in one]

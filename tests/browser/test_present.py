@@ -77,6 +77,9 @@ def test_the_verdict_has_a_slide_of_its_own_and_says_that_the_known_arrow_is_the
     page.wait_for_function(FITS)
     for part in (".arrow-line", ".known", ".doubts", ".control"):
         assert inside(page, page.locator(f".hero {part}"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(300)
+    assert inside(page, page.locator(".hero .verdict"))
     page.keyboard.press("Home")
     page.locator(".st-key-slide_question").wait_for()
     ready(page)
