@@ -99,7 +99,7 @@ def _settled(page: Page) -> float:
     start = time.perf_counter()
     page.keyboard.press("ArrowLeft")
     shown = page.locator(".hero .value").inner_text().removeprefix("= ")
-    page.get_by_text(re.compile(rf"would spend ε = {re.escape(shown)}$")).wait_for()
+    page.get_by_text(re.compile(rf"would spend ε = {re.escape(shown)}(?![\d.])")).wait_for()
     return time.perf_counter() - start
 
 
