@@ -107,6 +107,16 @@ def test_an_edge_belongs_to_the_bin_above_it_however_the_division_rounds(width):
         assert bins((k - 0.5) * width, width)[1][0] == (k - 0.5) * width
 
 
+@pytest.mark.parametrize("width", [0.01, 0.1, 0.3, 1.1])
+def test_a_log_iqr_just_below_an_edge_is_in_the_bin_below_even_where_division_rounds_up_to_the_edge(width):
+    crossed = 0
+    for k in range(-60, 60):
+        below = math.nextafter(k * width, -math.inf)
+        crossed += math.floor(below / width) == k
+        assert bins(below, width)[0] == ((k - 1) * width, k * width)
+    assert crossed
+
+
 def test_a_zero_iqr_is_a_bin_of_its_own_in_both_grids():
     assert bins(-math.inf, 1.0) == ((-math.inf, -math.inf),) * 2
     assert distances_to_instability(np.zeros(40), 1.0) == (10, 10)

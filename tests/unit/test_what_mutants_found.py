@@ -5,16 +5,27 @@ import math
 from decimal import Decimal
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from privcause_core.explore.block_planning import least_blocks, vote_certainty
 from privcause_core.explore.correctness import least_epsilon_by_bisection
+from privcause_core.fits.anm import fit_anm
+from privcause_core.fits.halves import SeededDeal
+from privcause_core.fits.scored import ScoredDirection
+from privcause_core.pair import Pair
 from privcause_core.release import Plan, verify
-from privcause_core.scores import get_score
-from privcause_core.settings import BLOCKS_MAX, EPSILON_MIN, Calibration, Settings
+from privcause_core.scores import TwoScores, all_scores, get_score
+from privcause_core.settings import BLOCKS_MAX, EPSILON_MIN, Calibration, NoiseModel, Settings
 from privcause_core.verdicts.theory import iqr_shares
 
 GOLDEN = Path(__file__).parents[1] / "contract" / "golden" / "certificate-2-blocks.json"
+
+
+def growing_noise(rows=120):
+    rng = np.random.default_rng(4)
+    x = rng.uniform(0.2, 2.0, rows)
+    return Pair("p", "x", "y", x, x + 0.4 * x * rng.normal(size=rows))
 
 
 def test_the_published_kendall_bound_may_exceed_the_range_and_the_refined_one_never_does():
@@ -61,3 +72,48 @@ def test_the_shares_of_an_iqr_verdict_add_to_one_and_name_what_is_wholly_and_par
 
 def test_a_certainty_that_is_just_reached_everywhere_needs_the_least_epsilon():
     assert least_epsilon_by_bisection(lambda _: 0.9, 0.9) == pytest.approx(EPSILON_MIN)
+
+
+@pytest.mark.parametrize("score", all_scores(), ids=lambda score: score.name)
+@pytest.mark.parametrize("model", list(NoiseModel))
+def test_a_deal_scored_alone_gives_the_scores_of_the_residuals_that_the_score_asks_for(score, model):
+    settings, deal = Settings(noise_model=model), SeededDeal(0, exchanged=True)
+    fitted = fit_anm(growing_noise(), settings, deal, scaled=True)
+    assert score.of_deal(growing_noise(), settings, deal) == score.evaluate(score.shown(fitted, settings), settings)
+
+
+def test_a_score_takes_the_noise_that_is_chosen_and_its_own_where_none_is():
+    takes = {
+        (name, model): get_score(name).takes_scaled(Settings(noise_model=model))
+        for name in ("hsic", "root-hsic")
+        for model in NoiseModel
+    }
+    assert {key for key, scaled in takes.items() if scaled} == {
+        ("root-hsic", NoiseModel.AUTO),
+        ("root-hsic", NoiseModel.LOCATION_SCALE),
+        ("hsic", NoiseModel.LOCATION_SCALE),
+    }
+
+
+def test_likelihood_has_no_evidence_in_any_part_of_rows_whose_columns_are_not_known():
+    likelihood, settings = get_score("likelihood"), Settings()
+    scored = fit_anm(growing_noise(), settings).scored
+    without = type(scored)(scored.x_to_y, scored.y_to_x)
+    assert likelihood.evaluate(without, settings) == TwoScores(0.0, 0.0)
+    assert likelihood.evaluate_parts(without, settings, [np.arange(9), np.arange(60)]) == [TwoScores(0.0, 0.0)] * 2
+
+
+@pytest.mark.parametrize("name", ["hsic", "root-hsic"])
+def test_both_kernels_have_the_chosen_bandwidth_so_that_cause_and_residual_may_be_exchanged(name):
+    score, settings = get_score(name), Settings(bandwidth=0.4)
+    u, v = np.random.default_rng(2).normal(size=(2, 60))
+    v += u**2
+    one, other = (score.statistic(ScoredDirection(a, a, b, b), settings) for a, b in ((u, v), (v, u)))
+    assert one == pytest.approx(other, rel=1e-9)
+
+
+def test_the_bound_of_root_hsic_leaves_room_for_its_rounding_in_tables_of_any_size():
+    bound = {m: get_score("root-hsic").sensitivity(m, Calibration.REFINED) for m in (1_000, 10**6, 10**8)}
+    assert bound[1_000] == 2.4495 / 1_000
+    assert bound[10**6] >= math.sqrt(6.0) / 10**6 + 2e-13
+    assert bound[10**8] >= math.sqrt(6.0) / 10**8 + 1e-12
