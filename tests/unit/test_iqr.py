@@ -185,3 +185,34 @@ def test_without_training_rows_a_quarter_of_the_sample_moves_any_quartile():
     release = ProposeTestRelease(1.0, 1e-6, 1.0)
     for m in (4, 9, 100):
         assert release.largest_distance(m) == -(-m // 4)
+
+
+def slow_joint_distance(values, shift, leaves):
+    """Return the least t for which some replaced test rows and t less as many training rows leave the bin."""
+    candidates = [*sorted(set(values.tolist())), -FAR, FAR]
+    reached = {0: (slow_iqr(values),) * 2}
+    for t in range(1, values.size + 1):
+        kept = np.array(list(combinations(values, values.size - t)))
+        new = np.array(list(combinations_with_replacement(candidates, t)))
+        iqrs = slow_iqr(np.concatenate([np.repeat(kept, len(new), axis=0), np.tile(new, (len(kept), 1))], axis=1))
+        reached[t] = iqrs.min(), iqrs.max()
+        if any(leaves(low - 2 * shift * (t - k), high + 2 * shift * (t - k)) for k, (low, high) in reached.items()):
+            return t
+    raise AssertionError("every sample can leave its bin")
+
+
+@pytest.mark.parametrize("shift", [0.005, 0.05, 0.4])
+def test_distances_count_training_rows_too_each_of_which_moves_the_iqr_by_twice_the_shift(shift):
+    smaller = 0
+    for values, width in small_samples(40, seed=3):
+        expected = []
+        for lower, upper in bins(log_iqr(values), width):
+            low, high = math.exp(lower), math.exp(upper)
+            expected.append(
+                slow_joint_distance(values, shift, lambda least, most, a=low, b=high: least < a or most >= b)
+                if math.isfinite(lower)
+                else slow_joint_distance(values, shift, lambda _, most: most > 0.0)
+            )
+        assert distances_to_instability(values, width, shift) == tuple(expected)
+        smaller += tuple(expected) < distances_to_instability(values, width)
+    assert smaller

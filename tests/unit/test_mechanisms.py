@@ -135,3 +135,25 @@ def test_the_settings_choose_the_mechanism_before_any_data_are_seen():
     spearman = verdict_for(get_score("spearman"), 100, settings.with_(calibration=Calibration.PAPER))
     assert spearman.sensitivity == pytest.approx(0.3)
     assert verdict_for(get_score("iqr"), 100, settings) == IqrVerdict(0.8, 1e-5, 0.5, Calibration.REFINED)
+
+
+def test_a_test_release_counts_training_rows_and_wants_all_four_columns():
+    """Residuals that one training row can move out of their bin are one row from instability; x and y are not."""
+    verdict = IqrVerdict(1.0, 1e-6, 0.5, Calibration.REFINED, residual_shift=10.0)
+    plain = distances_to_instability(STABLE, 0.5)
+    assert max(plain) > 1
+    assert verdict.distances([STABLE] * 4) == (plain, (1, 1), plain, (1, 1))
+    asked = PlannedNoise(*[0.0] * 12)
+    verdict.release([STABLE] * 4, asked)
+    assert [values for values, _, _ in asked.asked if len(values) == 2][1::2] == [[1.0, 1.0]] * 2
+    for act in (verdict.distances, lambda columns: verdict.release(columns, PlannedNoise(*[0.0] * 12))):
+        with pytest.raises(ValueError, match="zip"):
+            act([STABLE] * 3)
+
+
+@pytest.mark.parametrize("kind", [TwoScoreLaplace, DirectionLaplace])
+@pytest.mark.parametrize("margin", [-0.3, 0.0, 0.1])
+def test_every_laplace_verdict_is_right_or_wrong(kind, margin):
+    shares = kind(0.04, 1.0).shares(margin)
+    assert shares.right + shares.wrong == pytest.approx(1.0)
+    assert (shares.released, shares.refused) == (pytest.approx(1.0), 0.0)

@@ -8,14 +8,15 @@ import pytest
 
 from privcause_core.errors import LedgerError, ParameterError
 from privcause_core.explore.analysis import analyse, judge, measure
+from privcause_core.fits.halves import SeededDeal
 from privcause_core.ledger import Ledger
 from privcause_core.protection.choice import OnlyTestRows, coverage
-from privcause_core.protection.public_ranges import ByPublicRanges
+from privcause_core.protection.public_ranges import ByPublicRanges, releasable
 from privcause_core.protection.voting_blocks import ByVotingBlocks
 from privcause_core.release import Plan, certificate, release, verify
 from privcause_core.samples import load_sample
-from privcause_core.scores import all_scores, get_score
-from privcause_core.settings import Protection, ReleaseKind, Route, Settings
+from privcause_core.scores import LaplaceScore, all_scores, get_score
+from privcause_core.settings import Calibration, Protection, ReleaseKind, Route, Settings
 from privcause_core.verdicts.laplace import DirectionLaplace
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 from tests.unit.releasing import plan
@@ -117,3 +118,26 @@ def test_only_the_chosen_scores_are_warned_about() -> None:
         warnings = judge(measured, settings.with_(score=score)).warnings
         assert any(warning.startswith("delta 0.4") for warning in warnings) == warned
         assert any(warning.startswith("Spearman") for warning in warnings) == (score == "all")
+
+
+@pytest.mark.parametrize("how", [{}, RIDGE])
+def test_what_is_fitted_are_the_halves_of_the_deal(how):
+    pair, settings, deal = load_sample("synthetic-saturation", rows=40), Settings(**how), SeededDeal(11)
+    halves, fitted = deal.halves(pair.rows, settings.test_share), coverage(settings).fit(pair, deal)
+    assert fitted.train.tolist() == halves.train.tolist()
+    assert fitted.test.tolist() == halves.test.tolist()
+
+
+def test_public_ranges_never_noise_less_than_the_test_rows_alone_need_whatever_the_calibration():
+    for calibration in Calibration:
+        settings = Settings(**RIDGE, calibration=calibration)
+        for score in (one for one in releasable() if isinstance(one, LaplaceScore)):
+            least = score.unit(settings) * score.sensitivity(60, calibration)
+            assert coverage(settings).verdict(score, 10**9, 60).sensitivity >= least
+
+
+def test_a_score_that_public_ranges_refuse_hears_why_and_which_they_take():
+    kendall = get_score("kendall")
+    said = coverage(Settings(**RIDGE)).objection(kendall)
+    assert kendall.no_joint_release in said
+    assert all(score.name in said for score in releasable())

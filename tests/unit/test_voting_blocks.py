@@ -1,6 +1,7 @@
 """Subsample-and-aggregate: what the blocks see, how they vote, and how sure the noisy vote is."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -11,14 +12,16 @@ from privcause_core.fits.anm import fit_anm
 from privcause_core.fits.halves import SeededDeal
 from privcause_core.pair import Direction, Pair
 from privcause_core.protection import voting_blocks
+from privcause_core.protection.choice import coverage
 from privcause_core.protection.voting_blocks import Votes, block_verdict, count_votes, cross_fits
 from privcause_core.samples import load_sample
-from privcause_core.scores import all_scores, get_score
-from privcause_core.settings import Settings
+from privcause_core.scores import TwoScores, all_scores, get_score
+from privcause_core.settings import SEED_MAX, Protection, Route, Settings
 from privcause_core.verdicts.laplace import DirectionLaplace
 from tests.seeded_noise import SeededNoise
 
 HSIC = get_score("hsic")
+BLOCKS = {"protect": Protection.EVERY_ROW, "route": Route.BLOCKS}
 each_score = pytest.mark.parametrize("score", all_scores(), ids=lambda score: score.name)
 
 
@@ -144,3 +147,56 @@ def test_the_recommended_number_of_blocks_outvotes_the_noise_but_leaves_rows_to_
     assert recommended_blocks(500, 1.0) == 5
     assert recommended_blocks(50, 1.0) == recommended_blocks(10**6, 100.0) == 2
     assert vote_certainty(recommended_blocks(10**6, 0.2), 1.0, 0.2) > 0.99
+
+
+class Watcher:
+    """A score that notes which rows train and which are scored, and has no opinion."""
+
+    def __init__(self):
+        self.seen = []
+
+    def of_deal(self, pair, settings, deal):
+        halves = deal.halves(pair.rows, settings.test_share)
+        self.seen.append((settings.seed, halves.train.tolist(), halves.test.tolist()))
+        return TwoScores(0.0, 0.0)
+
+
+@pytest.mark.parametrize("seed", [0, SEED_MAX])
+def test_a_block_scores_both_halves_each_by_the_others_fit_under_seeds_that_wrap(seed):
+    watcher, settings = Watcher(), Settings(blocks=2, seed=seed)
+    count_votes(Pair("p", "x", "y", *small_pair(40)), watcher, settings)
+    fits = cross_fits(20, 2)
+    assert len(watcher.seen) == 2 * 2 * fits
+    assert [used for used, _, _ in watcher.seen[::2]] == 2 * [(seed + k) % (SEED_MAX + 1) for k in range(fits)]
+    for (one, train, test), (other, exchanged_train, exchanged_test) in zip(
+        watcher.seen[::2], watcher.seen[1::2], strict=True
+    ):
+        assert one == other
+        assert (train, test) == (exchanged_test, exchanged_train)
+
+
+def test_what_is_compared_are_the_votes_of_the_deal_with_their_standard_error():
+    pair, settings, deal = Pair("p", "x", "y", *small_pair(100)), Settings(**BLOCKS, blocks=9), SeededDeal(5)
+    votes = count_votes(pair, HSIC, settings, deal)
+    assert votes != count_votes(pair, HSIC, settings)
+    compared = coverage(settings).compare(HSIC, pair, fit_anm(pair, settings), deal)
+    assert compared == TwoScores(*votes.against, votes.standard_error)
+
+
+def test_the_rows_that_are_asked_for_are_the_least_that_do():
+    way = coverage(Settings(**BLOCKS, blocks=2))
+    with pytest.raises(DataError, match="bring at least") as refusal:
+        way.sizes(2)
+    least = int(re.search(r"bring at least (\d+) rows", str(refusal.value))[1])
+    assert sum(way.sizes(least)) == least // 2
+    with pytest.raises(DataError):
+        way.sizes(least - 1)
+    with pytest.raises(DataError, match="use at most 2 blocks"):
+        coverage(Settings(**BLOCKS, blocks=3)).sizes(least)
+
+
+def test_whole_rows_are_counted_and_a_hundred_a_block_are_no_longer_few():
+    way = coverage(Settings(**BLOCKS, blocks=7))
+    assert way.rows_text(1_000, 0, 0) == "1,000 in 7 blocks of 142"
+    assert way.few_rows(700, 0) == ""
+    assert "Only 99 rows a block" in way.few_rows(699, 0)

@@ -16,6 +16,7 @@ from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import Pair
 from privcause_core.release import Plan, verify
 from privcause_core.scores import TwoScores, all_scores, get_score
+from privcause_core.scores.base import formulas
 from privcause_core.settings import BLOCKS_MAX, EPSILON_MIN, Calibration, NoiseModel, Settings
 from privcause_core.verdicts.theory import iqr_shares
 
@@ -28,10 +29,31 @@ def growing_noise(rows=120):
     return Pair("p", "x", "y", x, x + 0.4 * x * rng.normal(size=rows))
 
 
-def test_the_published_kendall_bound_may_exceed_the_range_and_the_refined_one_never_does():
-    kendall = get_score("kendall")
+@pytest.mark.parametrize("name", ["kendall", "soft-kendall"])
+def test_the_published_kendall_bound_may_exceed_the_range_and_the_refined_one_never_does(name):
+    kendall = get_score(name)
     assert kendall.sensitivity(3, Calibration.PAPER) == 4.0 / 3.0
     assert kendall.sensitivity(3, Calibration.REFINED) == 1.0
+
+
+@pytest.mark.parametrize("name", ["spearman", "kendall", "soft-kendall"])
+def test_a_rank_score_of_a_column_with_itself_is_the_largest(name):
+    u = np.arange(-4.0, 5.0)
+    largest = get_score(name).statistic(ScoredDirection(u, u, u, u), Settings(soft_width=0.5))
+    assert largest == get_score(name).largest(9)
+
+
+def test_a_score_that_the_paper_has_not_shows_its_refined_bound_for_both():
+    assert formulas("a") == {Calibration.REFINED: "a", Calibration.PAPER: "a"}
+    assert formulas("a", paper="b") == {Calibration.REFINED: "a", Calibration.PAPER: "b"}
+
+
+def test_soft_kendalls_training_bound_covers_one_step_of_its_grid():
+    # 4 floor(m^2/4) / (m (m-1)) (shift/width + 2^-30) at m = 5, shift 0.01, width 0.5
+    expected = 24 / 20 * (0.02 + 2.0**-30)
+    assert get_score("soft-kendall").training_sensitivity(5, 0.01, Settings(soft_width=0.5)) == pytest.approx(
+        expected, rel=1e-12
+    )
 
 
 def test_hsics_training_bound_is_the_documented_one():
