@@ -10,6 +10,7 @@ import pytest
 
 from privcause_core.explore.block_planning import least_blocks, vote_certainty
 from privcause_core.explore.correctness import least_epsilon_by_bisection
+from privcause_core.fits import ridge
 from privcause_core.fits.anm import fit_anm
 from privcause_core.fits.halves import SeededDeal
 from privcause_core.fits.scored import ScoredDirection
@@ -17,6 +18,7 @@ from privcause_core.pair import Pair
 from privcause_core.release import Plan, verify
 from privcause_core.scores import TwoScores, all_scores, get_score
 from privcause_core.scores.base import formulas
+from privcause_core.scores.likelihood import votes
 from privcause_core.settings import BLOCKS_MAX, EPSILON_MIN, Calibration, NoiseModel, Settings
 from privcause_core.verdicts.theory import iqr_shares
 
@@ -139,3 +141,20 @@ def test_the_bound_of_root_hsic_leaves_room_for_its_rounding_in_tables_of_any_si
     assert bound[1_000] == 2.4495 / 1_000
     assert bound[10**6] >= math.sqrt(6.0) / 10**6 + 2e-13
     assert bound[10**8] >= math.sqrt(6.0) / 10**8 + 1e-12
+
+
+def test_likelihoods_standard_error_is_that_of_a_mean_of_bounded_votes_and_one_vote_more():
+    settings = Settings(vote_limit=0.7)
+    columns = fit_anm(growing_noise(), settings).scored.columns
+    cast = np.clip(votes(columns, settings.noise_model), -0.7, 0.7)
+    scores = get_score("likelihood").evaluate(fit_anm(growing_noise(), settings).scored, settings)
+    assert abs(cast.mean()) > 0.0
+    assert scores.margin == pytest.approx(cast.mean(), abs=1e-5)
+    assert scores.standard_error == pytest.approx(math.sqrt(cast.var() / 60 + (0.7 / 60) ** 2), rel=1e-4)
+
+
+@pytest.mark.parametrize("model", list(NoiseModel))
+def test_votes_of_a_table_too_large_to_select_on_whole_are_the_same_each_time(model, monkeypatch):
+    monkeypatch.setattr(ridge, "SELECTION_ROWS", 40)
+    columns = fit_anm(growing_noise(), Settings()).scored.columns
+    assert np.array_equal(votes(columns, model), votes(columns, model))
