@@ -120,6 +120,12 @@ def test_a_log_iqr_just_below_an_edge_is_in_the_bin_below_even_where_division_ro
 def test_a_zero_iqr_is_a_bin_of_its_own_in_both_grids():
     assert bins(-math.inf, 1.0) == ((-math.inf, -math.inf),) * 2
     assert distances_to_instability(np.zeros(40), 1.0) == (10, 10)
+    assert distances_to_instability(np.zeros(40), 1.0, shift=0.1) == (1, 1)
+
+
+def test_an_iqr_that_one_replaced_row_can_bring_just_to_an_edge_is_one_row_from_leaving():
+    """The IQR is 0.9, and 1 after a replacement: its log, 0, is the lower edge of the next bin of the first grid."""
+    assert distances_to_instability(np.array([0, 0, 0.1, 0.2, 0.5, 0.9, 1, 5]), 1.0) == (1, 1)
     assert distances_to_instability(np.array([0.0] * 30 + [1.0] * 10), 1.0) == (1, 1)
 
 

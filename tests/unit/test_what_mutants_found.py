@@ -14,8 +14,8 @@ from privcause_core.fits import ridge
 from privcause_core.fits.anm import fit_anm
 from privcause_core.fits.halves import SeededDeal
 from privcause_core.fits.scored import ScoredDirection
-from privcause_core.pair import Pair
-from privcause_core.release import Plan, verify
+from privcause_core.pair import Direction, Pair
+from privcause_core.release import Plan, Released, confidence_in_arrow, margin_interval, quote, verify
 from privcause_core.scores import TwoScores, all_scores, get_score
 from privcause_core.scores.base import formulas
 from privcause_core.scores.likelihood import votes
@@ -158,3 +158,10 @@ def test_votes_of_a_table_too_large_to_select_on_whole_are_the_same_each_time(mo
     monkeypatch.setattr(ridge, "SELECTION_ROWS", 40)
     columns = fit_anm(growing_noise(), Settings()).scored.columns
     assert np.array_equal(votes(columns, model), votes(columns, model))
+
+
+def test_an_infinite_private_margin_leaves_no_doubt_about_the_arrow_and_has_no_interval():
+    (terms,) = quote(Plan(("iqr",), Decimal(1)), 400).terms
+    released = Released((-math.inf, 0.0, 0.0, 0.0), math.inf, Direction.X_TO_Y)
+    assert confidence_in_arrow(terms, released) == 1.0
+    assert margin_interval(terms, released, 0.95) is None
