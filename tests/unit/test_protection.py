@@ -145,9 +145,9 @@ def test_a_score_that_public_ranges_refuse_hears_why_and_which_they_take():
 
 @pytest.mark.parametrize("how", [{}, RIDGE])
 def test_a_planned_table_gets_the_verdict_of_one_that_is_dealt_into_as_many_rows(how):
-    way, hsic = coverage(Settings(test_share=0.2, **how)), get_score("hsic")
+    way, iqr = coverage(Settings(test_share=0.2, **how)), get_score("iqr")
     assert way.sizes(500) == (400, 100)
-    assert way.planned_verdict(hsic, 100) == way.verdict(hsic, 400, 100)
+    assert way.planned_verdict(iqr, 100) == way.verdict(iqr, 400, 100)
 
 
 def test_every_release_and_calibration_that_differs_is_a_variant_and_the_iqr_has_one_release():
