@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 SPEND = re.compile("Release: spend")
+DRAWN = 120_000  # milliseconds that a busy machine may take to draw
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def release_page(request: pytest.FixtureRequest, address: str, page: Page) -> Pa
 
 def result(page: Page) -> dict:
     """Return the certificate that the page shows."""
-    page.get_by_text("Plan another release").wait_for()
+    page.get_by_text("Plan another release").wait_for(timeout=DRAWN)
     page.get_by_text("The whole certificate").click()
     shown = page.locator("[data-testid=stExpander] code").first
     shown.wait_for()
@@ -116,7 +117,7 @@ def test_a_file_through_the_second_door_goes_step_by_step_to_a_certificate_that_
     expect(page.get_by_text("Expected")).to_have_count(0)
     assert in_order(heading_levels(page))
     page.get_by_role("button", name=SPEND).click()
-    page.get_by_text("Ledger of this table").wait_for()
+    page.get_by_text("Ledger of this table").wait_for(timeout=DRAWN)
     assert in_order(heading_levels(page))
     with page.expect_download() as download:
         page.get_by_role("button", name="Certificate (JSON)").click()
