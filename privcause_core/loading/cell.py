@@ -27,7 +27,6 @@ _CODES = [
 ]  # fmt: skip
 _LETTERED = ("US$", "A$", "C$", "CA$", "AU$", "NZ$", "HK$", "S$", "R$", "kr.", "kr", "Fr.", "Rs.", "Rs", "zł", "Kč")
 _CURRENCY = "|".join([*map(re.escape, sorted(_LETTERED, key=len, reverse=True)), *_CODES, f"[{CURRENCY_SIGNS}]"])
-_SIGN = re.compile(f"[{CURRENCY_SIGNS}]")
 _BODY = r"[.,]?[0-9](?:[0-9., ']*[0-9.,])?(?:[eE][+-]?[0-9]+)?"
 BARE = rf"^[+-]?{_BODY}$"  # what needs no making plain; a grammar reads it or none does
 _AMOUNT = re.compile(
@@ -44,14 +43,15 @@ DATE = (
 _DATE = re.compile(DATE)
 WORD = r"^(?:[A-Za-z]{4}|\PN*$)"  # what begins with a word, or holds no digit of any script
 _WORD = re.compile(r"[A-Za-z]{4}")
-_NUMBER_CHARACTERS = frozenset("0123456789.,' +-()%/:_")
+_NUMBER_CHARACTERS = frozenset("0123456789.,' +-()%/:_<>[]")
+_NUMBER_KINDS = ("Sc", "Pd", "No")  # currencies, dashes of any kind, fractions and raised digits
 _INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u061c\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t"
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys(_INVISIBLE, ""),
         **dict.fromkeys(_BLANKS, " "),
-        **dict.fromkeys("\u2212\u2013\u2010\u2011\u2012\uff0d\ufe63", "-"),
+        **dict.fromkeys("\u2212\u2013\u2010\u2011\u2012\u2014\u2015\u02d7\u207b\uff0d\ufe63", "-"),
         **dict.fromkeys("\u2019\u2018\u02bc\uff07\u00b4\u066c", "'"),
         "\uff0e": ".", "\uff0c": ",", "\u060c": ",", "\uff05": "%", "\u066a": "%", "\uff0b": "+", "\uff08": "(",
         "\uff09": ")",
@@ -155,5 +155,5 @@ def _amount(text: str) -> Plain | None:
 def _looks_like_number(text: str) -> bool:
     if _WORD.match(text) or not any(map(str.isdigit, text)):
         return False
-    known = sum(character in _NUMBER_CHARACTERS or _SIGN.match(character) is not None for character in text)
-    return is_date(text) or 2 * known > len(text)
+    known = sum(one in _NUMBER_CHARACTERS or unicodedata.category(one) in _NUMBER_KINDS for one in text)
+    return is_date(text) or 2 * known >= len(text)

@@ -249,3 +249,16 @@ def test_a_grammar_reads_its_own_numbers_only():
 
 def test_plain_numbers_stay_plain():
     assert fingerprint(only_table("x,y\n" + lines(",", X, Y)).pair(0, 1)) == close(FINGERPRINT)
+
+
+@pytest.mark.parametrize("odd", ["5k", "5*", "7†", "5h", "3 kg", "1½", "[5]", "<5>", "¾3"])
+def test_a_cell_of_one_digit_that_cannot_be_read_is_not_dropped_among_numbers(odd: str) -> None:
+    assert plain_cell(odd).kind in (Kind.UNREAD, Kind.CENSORED)
+    rows = "".join(f"{k % 97 + 10};{k * k % 89 + 10}\n" for k in range(60))
+    with pytest.raises(DataError, match="column a cannot be read: line 2"):
+        load_bytes(f"a;b\n{odd};7\n{rows}".encode(), "t.csv")
+
+
+@pytest.mark.parametrize("dash", ["\u2014", "\u2015", "\u02d7", "\u207b", "\u2212"])
+def test_a_dash_of_any_kind_before_digits_is_a_minus(dash: str) -> None:
+    assert (plain_cell(f"{dash}5").number, plain_cell(f"{dash}15").number) == ("-5", "-15")
