@@ -18,7 +18,7 @@ test: $(VENV)/.test-installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -m "not long and not browser" -n auto --maxprocesses 8 --dist worksteal --durations=10
-	$(BIN)/python -m pytest -m "browser and not long" -n 3 --dist worksteal --durations=5
+	$(BIN)/python -m pytest -m "browser and not long" -n 2 --dist worksteal --durations=5
 
 audit: $(VENV)/.test-installed
 	$(BIN)/python -m pytest -m "audit or long" -rA --timeout 3600

@@ -156,4 +156,4 @@ def _looks_like_number(text: str) -> bool:
     if _WORD.match(text) or not any(map(str.isdigit, text)):
         return False
     known = sum(one in _NUMBER_CHARACTERS or unicodedata.category(one) in _NUMBER_KINDS for one in text)
-    return is_date(text) or 2 * known >= len(text)
+    return is_date(text) or 2 * known > len(text) - (not text[0].isalpha())  # "5k" does, the name "x1" does not

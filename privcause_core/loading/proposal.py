@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from privcause_core.errors import ParameterError
-from privcause_core.loading.cell import plain_cell
+from privcause_core.loading import cell
 from privcause_core.loading.grammar import DecimalMark, readers
 from privcause_core.loading.gzipped import beginning
 from privcause_core.loading.kind import Kind, kind_of
@@ -68,9 +68,10 @@ def first_fields(data: bytes, reading: Reading) -> list[str]:
 
 
 def holds_a_number(fields: list[str]) -> bool:
-    """Say whether a field reads as a number in any way, so that the line may be data and not a header."""
-    plain = [plain_cell(field.strip()).number for field in fields]
-    return any(one is not None and readers(one) for one in plain)
+    """Say whether a field reads or looks as a number in any way, so that the line may be data and not a header."""
+    plain = [cell.plain_cell(field.strip()) for field in fields]
+    looks = any(one.kind in (cell.Kind.UNREAD, cell.Kind.CENSORED) for one in plain)
+    return looks or any(one.number is not None and readers(one.number) for one in plain)
 
 
 def missing_marks(typed: Iterable[str]) -> dict[str, tuple[object, ...]]:

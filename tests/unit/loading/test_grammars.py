@@ -262,3 +262,8 @@ def test_a_cell_of_one_digit_that_cannot_be_read_is_not_dropped_among_numbers(od
 @pytest.mark.parametrize("dash", ["\u2014", "\u2015", "\u02d7", "\u207b", "\u2212"])
 def test_a_dash_of_any_kind_before_digits_is_a_minus(dash: str) -> None:
     assert (plain_cell(f"{dash}5").number, plain_cell(f"{dash}15").number) == ("-5", "-15")
+
+
+@pytest.mark.parametrize("name", ["x1", "Q2", "bp2", "A1"])
+def test_a_short_name_with_a_digit_is_a_word(name: str) -> None:
+    assert plain_cell(name).kind is Kind.WORD
