@@ -7,10 +7,9 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages.shared import address, lesson, state
+from pages.shared import address, lesson, present, state
 from pages.shared.view import UPLOAD
 
-LESSON = "learn"
 ENTRY = "entry"  # the address parameter that shows a stored result again
 
 
@@ -27,7 +26,7 @@ def begin(page: str = "") -> None:
         view, refused = address.from_query(query, uploaded=state.get().upload is not None)
         _note_refused(refused)
         state.show(view)
-    if page == LESSON and not query and state.get().page not in ("", LESSON):
+    if page == present.LESSON_PAGE and not query and state.get().page not in ("", present.LESSON_PAGE):
         _begin_lesson()
     state.get().page = page
 

@@ -1,14 +1,13 @@
 """How a file to release from is read: declared by flags, proposed by its first line; never inferred from its cells."""
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from privcause_core.cli.common import decimal_mark, load
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.loading import Grouping, Loaded, load_bytes, why_no_file
 from privcause_core.loading.disk import file_entry
+from privcause_core.loading.guard import named
 from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.proposal import changed, first_fields, holds_a_number, in_words, missing_marks, proposed
 from privcause_core.loading.reading import ENCODINGS, SEPARATORS, Reading
@@ -50,7 +49,7 @@ def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None, str
             raise ParameterError(f"--{given[0].replace('_', '-')} declares how a file with one table is read.")
         return load(args.file, args.decimal), None, "" if args.file.startswith(PREFIX) else INFERRED
     name = Path(args.file).name
-    with _named(name):
+    with named(name):
         reading = changed(data, proposed(data), **_changes(args))
     if reading.header and args.header is None and holds_a_number(first_fields(data, reading)):
         raise DataError(
@@ -66,17 +65,8 @@ def _one_table(args: argparse.Namespace) -> bytes | None:
     if not args.file or args.file.startswith(PREFIX) or args.pair is not None or why_no_file(path):
         return None
     data = file_entry(path).read()
-    with _named(path.name):
+    with named(path.name):
         return data if data and kind_of(data) is not Kind.ARCHIVE else None
-
-
-@contextmanager
-def _named(name: str) -> Iterator[None]:
-    """Let an error begin with the file's name."""
-    try:
-        yield
-    except DataError as error:
-        raise DataError(f"{name}: {error}") from None
 
 
 def _changes(args: argparse.Namespace) -> dict[str, object]:

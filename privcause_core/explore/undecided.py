@@ -3,6 +3,7 @@
 import numpy as np
 
 from privcause_core.fits.anm import AnmFit
+from privcause_core.fits.halves import RowNumbers
 from privcause_core.fits.ridge import RidgeFit
 from privcause_core.pair import FloatArray, Pair
 from privcause_core.text.names import isolated
@@ -33,5 +34,9 @@ def _exact(fit: AnmFit, effect: FloatArray, cause: FloatArray, fitted: RidgeFit)
     if not fit.test.size:
         return False
     target = fitted.target.clip(effect)
-    left, least = target - fitted.predict(cause), NO_RESIDUAL_VARIATION * float(np.std(target[fit.train]))
-    return float(np.std(left[fit.train])) < least and float(np.median(np.abs(left[fit.test]))) < least
+    least = NO_RESIDUAL_VARIATION * float(np.std(target[fit.train]))
+
+    def left(rows: RowNumbers) -> FloatArray:
+        return target[rows] - fitted.predict(cause[rows])
+
+    return float(np.std(left(fit.train))) < least and float(np.median(np.abs(left(fit.test)))) < least

@@ -10,6 +10,7 @@ from privcause_core.loading.declared import read_declared
 from privcause_core.loading.disk import directory_entries, file_entry, why_no_file
 from privcause_core.loading.entries import Entry, Origin
 from privcause_core.loading.grammar import DecimalMark, Grouping
+from privcause_core.loading.guard import named
 from privcause_core.loading.limits import MAX_ENTRIES, MAX_UNPACKED_BYTES, MAX_UPLOAD_BYTES
 from privcause_core.loading.loaded import Loaded, Rejected
 from privcause_core.loading.reading import Reading
@@ -108,10 +109,8 @@ def _declared(entries: list[Entry], reading: Reading) -> Loaded:
     if len(entries) != 1:
         raise DataError("a declared reading is for one file.")
     (entry,) = entries
-    try:
+    with named(entry.base):
         return Loaded((read_declared(entry.read(), entry.base, reading),))
-    except DataError as error:
-        raise DataError(f"{entry.base}: {error}") from error
 
 
 def _within(data: bytes, limit: int | None) -> bytes:

@@ -1,4 +1,4 @@
-"""The one place where a foreign parser's failure becomes a sentence."""
+"""How a failure to read becomes a sentence: what a foreign parser raises, and which file it was."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,3 +18,12 @@ def foreign_parser(what: str) -> Iterator[None]:
         raise
     except Exception as error:  # no parser lists what broken bytes make it raise
         raise DataError(f"the {what} is damaged or incomplete; save or download it again and load that.") from error
+
+
+@contextmanager
+def named(file: str) -> Iterator[None]:
+    """Let a DataError begin with the file's name."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(f"{file}: {error}") from error

@@ -69,7 +69,7 @@ def first_fields(data: bytes, reading: Reading) -> list[str]:
 
 def holds_a_number(fields: list[str]) -> bool:
     """Say whether a field reads or looks as a number in any way, so that the line may be data and not a header."""
-    plain = [cell.plain_cell(field.strip()) for field in fields]
+    plain = [cell.plain_cell(field) for field in fields]
     looks = any(one.kind in (cell.Kind.UNREAD, cell.Kind.CENSORED) for one in plain)
     return looks or any(one.number is not None and readers(one.number) for one in plain)
 
