@@ -33,11 +33,11 @@ def begin(page: str = "") -> None:
 
 def _begin_lesson() -> None:
     """Let whoever comes from another page begin where the lesson's pictures say something; an address is kept."""
-    former, stage = state.settings().epsilon, state.get().view.stage
+    former = state.settings().epsilon
     if lesson.tells(former):
         return
     state.change_settings(epsilon=lesson.START)
-    if not stage.present:
+    if not present.on():
         state.get().notices.append(f"The lesson begins at ε = {lesson.START:g}; before it was {former:g}.")
 
 

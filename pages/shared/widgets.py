@@ -13,6 +13,7 @@ from privcause_core.text.typed import parse_decimal
 _SHOWN_ON = "privcause_shown_on"  # by key, the page that last drew it and the list that it showed
 _REPLACED = "privcause_replaced"  # by key, the value that another widget or a button replaced, and when
 _STOPS = "privcause_stops"  # by key, the values that a slider has shown
+_STARTS_AT = {"selectbox": "index", "radio": "index", "segmented_control": "default"}  # others: "value"
 LATE_SECONDS = 1.0  # so long may a browser still send what a widget showed before it was replaced
 Value = TypeVar("Value", bound=StrEnum)
 
@@ -30,7 +31,8 @@ def mirrored(
 
     A refused choice becomes a notice, and the widget shows the former value again. When a list of options changes
     under a widget, the browser may send an entry of the former list: that is no choice. Nor is the value of before,
-    sent by a browser that had not yet heard that another widget has replaced it.
+    sent by a browser that had not yet heard that another widget has replaced it. A browser that lost what was sent
+    when the widget was first drawn begins at the value too, not at the least one.
     """
     labels = tuple(map(more.get("format_func", str), options or ()))  # type: ignore[call-overload]
     shown, shown_on = (state.get().page, labels), st.session_state.setdefault(_SHOWN_ON, {})
@@ -51,7 +53,13 @@ def mirrored(
                 store(chosen)
 
     listed: dict[str, Sequence[object]] = {} if options is None else {"options": options}
-    widget(label, key=key, on_change=changed, **listed, **more)
+    widget(label, key=key, on_change=changed, **listed, **_start(widget, value, options or ()), **more)
+
+
+def _start(widget: Callable[..., object], value: object, options: Sequence[object]) -> dict[str, object]:
+    """Return the argument by which a widget begins at a value; a list without it begins with nothing chosen."""
+    name = _STARTS_AT.get(getattr(widget, "__name__", ""), "value")
+    return {name: value if name != "index" else options.index(value) if value in options else None}
 
 
 def stops(key: str, steps: Iterable[float], value: float) -> list[float]:

@@ -1,12 +1,14 @@
 """A connection that is lost and comes back: soon enough all is kept, too late the data are gone and that is said."""
 
 import contextlib
+import re
 import socket
 import threading
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.test_leaving import LIMIT, server
 from tests.browser.test_pages import opened, upload
@@ -91,3 +93,28 @@ def test_a_short_cut_loses_nothing_and_after_a_long_one_the_settings_stay_and_th
     expect(loaded).to_have_count(0)
     assert "epsilon=0.4" in page.url
     expect(page.get_by_text("private.csv")).to_have_count(0)
+
+
+@pytest.mark.parametrize("heard", [1, 12])
+def test_a_connection_lost_while_the_page_is_first_drawn_leaves_every_setting_as_it_was(
+    page: Page, address: str, heard: int
+) -> None:
+    """The browser hears a few messages of the first run, then nothing; the second connection has all of the next."""
+    lines: list[WebSocketRoute] = []
+
+    def relay(line: WebSocketRoute) -> None:
+        lines.append(line)
+        server, first, messages = line.connect_to_server(), len(lines) == 1, count()
+        line.on_message(server.send)
+        server.on_message(lambda message: line.send(message) if next(messages) < heard or not first else None)
+
+    page.route_web_socket("**/_stcore/stream", relay)
+    page.goto(f"{address}/?epsilon=2&draws=500")
+    page.wait_for_timeout(3_000)  # the server has drawn the page
+    lines[0].close(code=3_000)
+    expect(page.get_by_role("textbox", name="Exact ε")).to_have_value("2")
+    page.locator(".hero input").press("ArrowLeft")
+    page.wait_for_url(re.compile("epsilon=1.8"))
+    assert "data" not in page.url
+    assert "test_share" not in page.url
+    assert "draws=500" in page.url

@@ -48,7 +48,7 @@ def columns() -> bool:
         with box:
             mirrored(
                 st.selectbox, f"Column {axis.upper()}", f"release_{axis}", place, _chooser(axis, places),
-                options=source.choices(), index=None, placeholder="Choose", format_func=labels.__getitem__,
+                options=source.choices(), placeholder="Choose", format_func=labels.__getitem__,
             )  # fmt: skip
     if source.columns() is None:
         st.info("Choose two columns; the program proposes none, since its proposal would depend on their values.")
