@@ -88,7 +88,7 @@ def test_a_short_cut_loses_nothing_and_after_a_long_one_the_settings_stay_and_th
     page.keyboard.press("Enter")
     page.wait_for_url("**epsilon=0.4**")
     expect(loaded).to_be_visible()
-    lost_for(page, line, 1.5 * LIMIT)
+    lost_for(page, line, 2.5 * LIMIT)  # sessions that are over are put away every few seconds
     page.get_by_text("upload the file again").first.wait_for(timeout=60_000)  # the browser tries ever more rarely
     expect(loaded).to_have_count(0)
     assert "epsilon=0.4" in page.url
