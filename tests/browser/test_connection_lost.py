@@ -21,18 +21,17 @@ class Line:
     """A relay between a browser and a server that can be cut and mended."""
 
     def __init__(self, port: int) -> None:
-        self._port, self.up, self._ends = port, True, list[socket.socket]()
+        self._port, self.up, self._ends, self._lock = port, True, list[socket.socket](), threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._serve, daemon=True).start()
 
     def cut(self) -> None:
         """Break every connection, and let no new one through."""
-        self.up = False
-        for end in self._ends:
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-        self._ends.clear()
+        with self._lock:
+            self.up = False
+            _hang_up(*self._ends)
+            self._ends.clear()
 
     def close(self) -> None:
         self.cut()
@@ -42,22 +41,29 @@ class Line:
         with contextlib.suppress(OSError):
             while True:
                 browser, _ = self._listener.accept()
-                if not self.up:
-                    browser.close()
-                    continue
-                server_end = socket.create_connection(("127.0.0.1", self._port))
-                self._ends += [browser, server_end]
+                with self._lock:
+                    if not self.up:
+                        browser.close()
+                        continue
+                    server_end = socket.create_connection(("127.0.0.1", self._port))
+                    self._ends += [browser, server_end]
                 for one, other in ((browser, server_end), (server_end, browser)):
                     threading.Thread(target=_copy, args=(one, other), daemon=True).start()
 
 
 def _copy(source: socket.socket, target: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        while data := source.recv(1 << 16):
-            target.sendall(data)
-    for end in (source, target):
+    with source:  # closed by its only reader
         with contextlib.suppress(OSError):
-            end.close()
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+        _hang_up(target)
+
+
+def _hang_up(*ends: socket.socket) -> None:
+    """Shut down, not close: closing tells the other side nothing while another thread still reads from the socket."""
+    for end in ends:
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
 
 
 @pytest.fixture
