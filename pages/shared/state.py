@@ -19,18 +19,20 @@ from pages.shared.waiting import Tell, awaited
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
 from privcause_core.explore.price import WatchedDeal, measuring_seconds
-from privcause_core.fits.halves import SeededDeal
+from privcause_core.fits.halves import MIN_TRAINING_ROWS, SeededDeal
 from privcause_core.loading import Loaded, Table
 from privcause_core.loading.guarded import load_guarded
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.samples import load_sample, samples
 from privcause_core.scores import chosen_scores
-from privcause_core.settings import ALL_SCORES, Settings
+from privcause_core.settings import ALL_SCORES, MIN_TEST_ROWS, Settings
 from privcause_core.text.names import isolated
 
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
+LEAST_ROWS = MIN_TRAINING_ROWS + MIN_TEST_ROWS
+PAIR_COLUMNS = 2
 SHARED_ROWS = 20_000  # of a sample whose measurement is kept for other sessions
 
 
@@ -92,11 +94,33 @@ def change_data(**changes: object) -> None:
 
 
 def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
-    """Load uploaded files and show the first table or pair; on a DataError the former data stay."""
+    """Load uploaded files and show the first table or pair; on a DataError the former data stay.
+
+    Raises
+    ------
+    DataError
+        If nothing can be read, or nothing of it is long enough for any verdict.
+    """
     files, state = list(files), get()
     state.upload_round += 1
     loaded = load_guarded(files)
-    _show_upload(files[0][0] if len(files) == 1 else f"{len(files)} files", _items(loaded), _remarks(loaded))
+    name, items = files[0][0] if len(files) == 1 else f"{len(files)} files", _items(loaded)
+    if not any(map(_long_enough, items)):
+        raise DataError(
+            f"{isolated(name)}: a pair needs at least {LEAST_ROWS} complete rows, {MIN_TRAINING_ROWS} to train and "
+            f"{MIN_TEST_ROWS} to score, and the file has fewer; bring more rows."
+        )
+    _show_upload(name, items, _remarks(loaded))
+
+
+def _long_enough(found: Table | Pair) -> bool:
+    """Return whether two columns may have the rows of a pair; among several columns, or open ones, people choose."""
+    if isinstance(found, Pair):
+        return found.rows >= LEAST_ROWS
+    if found.ambiguous or len(found.numeric_columns) > PAIR_COLUMNS:
+        return found.rows_read >= LEAST_ROWS
+    first, second = (found.columns[position].present for position in found.numeric_columns)
+    return int((first & second).sum()) >= LEAST_ROWS
 
 
 def _show_upload(name: str, items: tuple[Table | Pair, ...], remarks: tuple[str, ...] = ()) -> None:

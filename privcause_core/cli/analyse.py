@@ -17,6 +17,7 @@ from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import Settings
 from privcause_core.text.names import isolated
+from privcause_core.text.words import score_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +64,7 @@ def _covers(settings: Settings) -> str:
 
 def _score_line(score: ScoreAnalysis, related_p: float | None) -> str:
     true = score.true
-    head = f"{true.score.title:>12}: {true.score_xy:.6g} against {true.score_yx:.6g}, "
+    head = f"{true.score.title:>12}: {score_text(true.score_xy, 6)} against {score_text(true.score_yx, 6)}, "
     if true.direction is Direction.UNDECIDED:
         return head + "undecided"
     seen = f", seen in {score.empirical.rate:.1%} of the simulated runs" if score.empirical else ""

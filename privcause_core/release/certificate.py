@@ -21,6 +21,7 @@ from privcause_core.release.quote import Terms
 from privcause_core.release.receipt import Receipt
 from privcause_core.scores import LaplaceScore, Score, get_score
 from privcause_core.text.names import machine_text
+from privcause_core.text.words import ZERO_IQR
 from privcause_core.verdicts.outcome import Refused, Released
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 
@@ -31,7 +32,6 @@ SECOND_PLAN = (
     "soft_width", "route", "range_x", "range_y", "ridge", "blocks",
 )  # fmt: skip
 CONFIDENCE = 0.95
-ZERO_IQR = "IQR is zero"
 _MECHANISMS = {
     "TwoScoreLaplace": "Laplace noise on each of the two scores",
     "DirectionLaplace": "Laplace noise on the difference of the two scores",

@@ -7,12 +7,13 @@ from typing import Any
 from privcause_core.errors import DataError, ParameterError
 from privcause_core.ledger import Signature
 from privcause_core.loading import Reading
-from privcause_core.release.certificate import FORMATS, SECOND_PLAN, ZERO_IQR
+from privcause_core.release.certificate import FORMATS, SECOND_PLAN
 from privcause_core.release.counts import Counts
 from privcause_core.release.plan import Plan
 from privcause_core.release.quote import quote
 from privcause_core.release.receipt import Receipt
 from privcause_core.settings import Settings
+from privcause_core.text.words import ZERO_IQR
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.outcome import Refused, Released, private_direction
 from privcause_core.verdicts.propose_test_release import IqrVerdict, iqr_outcome

@@ -27,7 +27,7 @@ from privcause_core.report.document import (
     paragraph,
 )
 from privcause_core.text.names import arrow_text, isolated
-from privcause_core.text.words import promise_lines
+from privcause_core.text.words import margin_text, promise_lines, score_text
 from privcause_core.version import __version__
 
 _ARROWS = {Direction.X_TO_Y: "x → y", Direction.Y_TO_X: "y → x", Direction.UNDECIDED: "undecided"}
@@ -111,7 +111,7 @@ def _score_row(one: ScoreAnalysis) -> list[object]:
     true, seen = one.true, one.empirical
     needed = " / ".join("—" if epsilon is None else f"{epsilon:.3g}" for _, epsilon in one.least_epsilon)
     simulated = f"{seen.rate:.1%} ({seen.low:.1%} to {seen.high:.1%})" if seen else "—"
-    numbers = [f"{value:.5g}" for value in (true.score_xy, true.score_yx, true.margin)]
+    numbers = [score_text(true.score_xy, 5), score_text(true.score_yx, 5), margin_text(true.margin, 5)]
     return [true.score.title, *numbers, _ARROWS[true.direction], percent(one.probability_flip), simulated, needed]
 
 

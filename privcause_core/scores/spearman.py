@@ -9,7 +9,8 @@ from privcause_core.scores.base import DirectionStatistic, LaplaceScore, Sensiti
 from privcause_core.scores.kendall import REORDERED
 from privcause_core.settings import Calibration, Settings
 
-_CHUNK = 65_536  # products of doubled ranks summed in int64 before Python's exact integers take over
+Integers = np.ndarray[tuple[int], np.dtype[np.int64]]
+_INT64_MAX = 2**63 - 1
 
 
 def rho_a(x: NumberArray, r: NumberArray) -> float:
@@ -24,11 +25,20 @@ def rho_a(x: NumberArray, r: NumberArray) -> float:
 
 def doubled_rank_product(x: NumberArray, r: NumberArray) -> int:
     """Return the exact integer G = sum_i (2 R_i - (m+1)) (2 S_i - (m+1)) of mid-ranks R, S."""
-    a, b = _doubled_centred_ranks(x), _doubled_centred_ranks(r)
-    return sum(int(a[i : i + _CHUNK] @ b[i : i + _CHUNK]) for i in range(0, a.size, _CHUNK))
+    return exact_product(_doubled_centred_ranks(x), _doubled_centred_ranks(r))
 
 
-def _doubled_centred_ranks(values: NumberArray) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def exact_product(a: Integers, b: Integers) -> int:
+    """Return sum_i a_i b_i exactly, for integers of magnitude below 3e9, so doubled ranks of up to 3e9 rows.
+
+    As many products are summed in int64 as fit whatever their signs; Python's own integers do the rest.
+    """
+    largest = int(np.abs(a).max(initial=1)) * int(np.abs(b).max(initial=1))
+    size = max(1, _INT64_MAX // largest)
+    return sum(int(a[i : i + size] @ b[i : i + size]) for i in range(0, a.size, size))
+
+
+def _doubled_centred_ranks(values: NumberArray) -> Integers:
     doubled = np.rint(2.0 * rankdata(values)).astype(np.int64)
     return doubled - (values.size + 1)
 

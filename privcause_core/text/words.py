@@ -8,6 +8,7 @@ import math
 from decimal import Decimal
 
 EPSILON_NOTED_ABOVE = 10.0
+ZERO_IQR = "IQR is zero"
 TERMS = {
     "m": "the number of test rows: those that are scored. The training rows draw the curves.",
     "Noise-free": "computed from the rows as they are, before any privacy noise; for you, not for publishing.",
@@ -16,6 +17,16 @@ TERMS = {
     "Both": "how likely a single private run tells that arrow.",
     "Standard error": "by how much the margin would usually differ if other people had been asked.",
 }
+
+
+def score_text(value: float, digits: int = 4) -> str:
+    """Return a score for people; minus infinity is the log of an IQR that is zero."""
+    return ZERO_IQR if value == -math.inf else f"{value:.{digits}g}"
+
+
+def margin_text(value: float, digits: int = 4) -> str:
+    """Return a margin for people; one that is not finite comes of an IQR that is zero."""
+    return f"{value:.{digits}g}" if math.isfinite(value) else f"without end ({ZERO_IQR})"
 
 
 def explained(*terms: str) -> str:

@@ -1,6 +1,7 @@
 """Uploads: read, shown literally, kept in one session only; bad ones are one sentence and change nothing."""
 
 import io
+import re
 import zipfile
 
 import numpy as np
@@ -98,10 +99,9 @@ def test_a_bad_file_is_one_sentence_and_the_former_data_stay(name: str, content:
 
 
 def test_ragged_lines_are_named_and_not_used() -> None:
-    app = uploaded(("ragged.csv", b"x,y\n1,2\n3,4\n5,6,7\n8,9\n10\n11,12\n"))
-    assert "4 complete rows" in app.error[0].value
+    app = uploaded(("ragged.csv", b"x,y\n1,2\n3,4\n5,6,7\n8,9\n10\n11,12\n" + b"13,7\n14,9\n" * 3))
     said = words(app)
-    assert "4" in said
+    assert "5 train / 5 test" in said
     assert all(f"line {number}" in said for number in (4, 6)) or "lines 4" in said
 
 
@@ -163,6 +163,15 @@ def test_a_zip_offers_its_pairs() -> None:
     assert scene(app)["known"] == -1
 
 
+def test_an_iqr_of_zero_is_said_in_words() -> None:
+    rows = "".join(f"{k * 37 % 101},{3 if k % 5 else k * 53 % 97}\n" for k in range(80))
+    app = uploaded(("flat.csv", f"x,y\n{rows}".encode()), score="iqr")
+    assert "IQR is zero" in scores(app)["IQR"].values()
+    shown = " ".join([words(app), *(str(one.value) for one in app.table)])
+    assert re.search(r"(?<!\w)-?inf(?!\w)", shown) is None
+    assert "without end" in words(app)
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -179,8 +188,22 @@ def test_a_pair_without_residual_variation_is_undecided_not_an_error(content: by
     assert scores(app)["Kendall"]["ε agrees"] == "50\u00a0%"
 
 
-def test_too_few_rows_are_one_sentence_on_every_page() -> None:
-    app = uploaded(("few.csv", b"x,y\n1,2\n2,3\n3,5\n4,4\n5,9\n"))
+FEW = b"x,y\n1,2\n2,3\n3,5\n4,4\n5,9\n"
+
+
+@pytest.mark.parametrize("few", [FEW, FEW + b"6,\n,7\n8,\n,9\n1,\n"], ids=["rows", "complete rows"])
+def test_a_file_too_short_for_any_verdict_leaves_the_former_data(few: bytes) -> None:
+    app = uploaded(("pair.csv", PAIR))
+    before = scores(app)
+    upload(app, ("few.csv", few))
+    assert len(alerts(app)) == 1
+    assert "few.csv: a pair needs at least 8 complete rows" in alerts(app)[0]
+    assert "every page still shows pair.csv" in alerts(app)[0]
+    assert scores(app) == before
+
+
+def test_too_few_rows_in_both_chosen_columns_are_one_sentence_on_every_page() -> None:
+    app = uploaded(("few.csv", b"x,y,z\n1,2,3\n2,3,5\n3,5,5\n4,4,7\n5,9,8\n" + b"6,,1\n7,,2\n" * 5))
     for page in ("explore", *PAGES[1:]):
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception

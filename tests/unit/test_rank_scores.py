@@ -8,7 +8,7 @@ from scipy.stats import kendalltau, rankdata, spearmanr
 
 from privcause_core.scores import get_score
 from privcause_core.scores.kendall import concordance, tau_a
-from privcause_core.scores.spearman import doubled_rank_product, rho_a
+from privcause_core.scores.spearman import doubled_rank_product, exact_product, rho_a
 from privcause_core.settings import Calibration
 
 STATISTICS = {"spearman": rho_a, "kendall": tau_a}
@@ -67,6 +67,16 @@ def test_a_million_perfectly_ordered_rows_are_exact():
     x = np.arange(1_000_000.0)
     assert tau_a(x, x) == rho_a(x, x) == 1.0
     assert tau_a(x, -x) == rho_a(x, -x) == -1.0
+
+
+@pytest.mark.parametrize("rows", [12_000_000, 10**8, 2 * 10**9])
+def test_products_of_ranks_of_very_many_rows_do_not_wrap(rows):
+    """The largest doubled ranks of so many rows, more of them than one sum in int64 holds."""
+    ranks = np.arange(rows - 1, rows - 70_001, -1)
+    exact = sum(rank * rank for rank in range(rows - 70_000, rows))
+    assert exact > 2**63
+    assert exact_product(ranks, ranks) == exact
+    assert exact_product(ranks, -ranks) == -exact
 
 
 @pytest.mark.parametrize("name", STATISTICS)

@@ -1,11 +1,22 @@
 """What is said of a promise: the same wherever it is said."""
 
+import math
+
 import pytest
 
 from privcause_core.explore.analysis import analyse
 from privcause_core.samples import load_sample
 from privcause_core.settings import Settings
-from privcause_core.text.words import TERMS, delta_note, epsilon_note, explained, guesses_right, promise_lines
+from privcause_core.text.words import (
+    TERMS,
+    delta_note,
+    epsilon_note,
+    explained,
+    guesses_right,
+    margin_text,
+    promise_lines,
+    score_text,
+)
 
 
 @pytest.mark.parametrize(("epsilon", "noted"), [(10.0, False), (10.1, True), (1e6, True)])
@@ -42,3 +53,9 @@ def test_an_analysis_of_a_score_that_spends_no_delta_says_nothing_of_it():
 
 def test_terms_are_explained_one_below_the_other():
     assert explained("m", "Both") == f"**m**: {TERMS['m']}\n\n**Both**: {TERMS['Both']}"
+
+
+def test_what_is_infinite_is_said_in_words():
+    assert (score_text(-math.inf), score_text(-7.10787, 3)) == ("IQR is zero", "-7.11")
+    assert margin_text(-math.inf) == margin_text(math.inf) == "without end (IQR is zero)"
+    assert margin_text(0.123456) == "0.1235"

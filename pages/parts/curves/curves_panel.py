@@ -21,6 +21,7 @@ from privcause_core.pair import FloatArray
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import Score
 from privcause_core.settings import ALL_SCORES, BLOCKS_MAX, BLOCKS_MIN
+from privcause_core.text.words import margin_text
 from privcause_core.verdicts.propose_test_release import IqrVerdict
 
 SIZES = tuple(round(size) for size in np.geomspace(10, 1e6, 61))
@@ -56,7 +57,7 @@ def _where(at: Operating) -> str:
     """Return where the loaded pair stands, apart from epsilon."""
     if coverage(at.settings).votes:
         return f"margin {at.margin:+.0f} of {at.settings.blocks} votes"
-    return f"margin {at.margin:.3g}, m = {at.m:,}"
+    return f"margin {margin_text(at.margin, 3)}, m = {at.m:,}"
 
 
 def _explain(one: ScoreAnalysis, at: Operating, *, known: bool) -> str:
@@ -124,7 +125,7 @@ def _epsilon_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
 def _rows_chart(one: ScoreAnalysis, at: Operating, title: str) -> Chart:
     found = _curves(one, at, correctness.along_rows, SIZES)
     marks = _mark(one, at, at.m, ROWS_AXIS)
-    name = f"{title} at margin {at.margin:.3g}, ε = {at.settings.epsilon:g}"
+    name = f"{title} at margin {margin_text(at.margin, 3)}, ε = {at.settings.epsilon:g}"
     if isinstance(one.verdict, IqrVerdict):
         st.caption("Flat: the IQR's noise does not shrink with more rows. They only make a refusal rarer.")
     return chart("over_rows", name, ROWS_AXIS, np.array(SIZES, dtype=float), found, marks)

@@ -14,6 +14,7 @@ from privcause_core.protection import public_ranges
 from privcause_core.protection.choice import coverage
 from privcause_core.scores import get_score
 from privcause_core.settings import ALL_SCORES, Protection, Route, Settings
+from privcause_core.text.words import margin_text
 
 CERTAINTY = 0.95
 DROWNED = 0.75  # below this chance of keeping the arrow people should hear it plainly
@@ -106,7 +107,7 @@ def _row(way: Settings) -> dict[str, str]:
     needed = planning.least_rows(one.true, analysis.measurement.pair.rows, way, CERTAINTY)
     return row | {
         "noise-free arrow": short_arrow(one.true.direction),
-        "true margin": f"{one.true.margin:.4g}" + (" votes" if coverage(way).votes else ""),
+        "true margin": margin_text(one.true.margin) + (" votes" if coverage(way).votes else ""),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
         "ε agrees": "undecided" if undecided else short_percent(one.probability_arrow_kept),
         f"rows for {CERTAINTY:.0%} (true)": _rows_and_blocks(needed, analysis.measurement.pair.rows, way),

@@ -12,6 +12,7 @@ from privcause_core.figures.chart import TRUE_NOTE, percent, short_percent
 from privcause_core.pair import Direction
 from privcause_core.protection.choice import coverage
 from privcause_core.settings import ALL_SCORES
+from privcause_core.text.words import margin_text, score_text
 
 FACTORS = (2, 4, 10, 100)
 CERTAINTY = 0.95
@@ -58,9 +59,9 @@ def _row(one: ScoreAnalysis, analysis: Analysis) -> dict[str, str]:
     blocks = f"{analysis.settings.blocks:,} votes"
     return {
         "Score": f"{chosen}{one.true.score.title}{chosen}",
-        "true x → y": f"{one.true.score_yx:.0f} of {blocks}" if votes else f"{one.true.score_xy:.4g}",
-        "true y → x": f"{one.true.score_xy:.0f} of {blocks}" if votes else f"{one.true.score_yx:.4g}",
-        "true margin": f"{one.true.margin:.4g}",
+        "true x → y": f"{one.true.score_yx:.0f} of {blocks}" if votes else score_text(one.true.score_xy),
+        "true y → x": f"{one.true.score_xy:.0f} of {blocks}" if votes else score_text(one.true.score_yx),
+        "true margin": margin_text(one.true.margin),
         "noise-free arrow": short_arrow(one.true.direction),
         "ε noise scale": f"{one.verdict.noise_scale:.3g}",
         "ε agrees": short_percent(one.probability_arrow_kept),
@@ -77,7 +78,7 @@ def what_it_takes(analysis: Analysis) -> None:
         st.markdown("No ε helps: the noise-free scores themselves do not decide.")
         return
     st.markdown(
-        f"{panels.TRUE_BADGE} Computed from the true margin {one.true.margin:.4g}: for you, not for publishing."
+        f"{panels.TRUE_BADGE} From the true margin, {margin_text(one.true.margin)}: for you, not for publishing."
     )
     less, more = st.columns(2, gap="large")
     with less:

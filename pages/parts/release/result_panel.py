@@ -1,7 +1,6 @@
 """Step 6 of a release: the stored result, from what it is, its certificate, what remains of the budget, the ledger."""
 
 import json
-import math
 from collections.abc import Callable
 from functools import partial
 
@@ -32,7 +31,7 @@ from privcause_core.release import (
 from privcause_core.release.certificate import CONFIDENCE
 from privcause_core.report import public_report
 from privcause_core.text.names import machine_text
-from privcause_core.text.words import guesses_right
+from privcause_core.text.words import guesses_right, score_text
 
 OUTPUT_TITLES = {
     "score_xy": "private score x → y",
@@ -155,9 +154,7 @@ def _rows(one: Terms, outcome: Released | Refused) -> list[dict[str, str]]:
 
 
 def _value(value: float | None) -> str:
-    if value is None:
-        return "not released"
-    return "IQR is zero" if math.isinf(value) else f"{value:.6g}"
+    return "not released" if value is None else score_text(value, 6)
 
 
 def _download(label: str, text: str | Callable[[], str], name: str, mime: str) -> None:
