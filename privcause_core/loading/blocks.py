@@ -10,7 +10,7 @@ import numpy.typing as npt
 from privcause_core.errors import DataError
 from privcause_core.loading.numbers import BoolArray, LineNumbers
 
-_BLOCK_BYTES = 2 << 20
+BLOCK_BYTES = 2 << 20
 _COUNTED_BYTES = 1 << 18  # stays in the processor's cache
 _NEWLINE, _QUOTE, _BLANK, _TAB, _HASH = b'\n" \t#'
 _SKIPPED_STARTS = b" \t#\n"
@@ -37,7 +37,7 @@ class Block:
     lines: LineNumbers
 
 
-def blocks(text: bytes, start: int, first_line: int, separator: str) -> Iterator[Block]:
+def blocks(text: bytes, start: int, first_line: int, separator: str, size: int = BLOCK_BYTES) -> Iterator[Block]:
     """Yield the blocks of a text from a byte offset on.
 
     Parameters
@@ -48,6 +48,8 @@ def blocks(text: bytes, start: int, first_line: int, separator: str) -> Iterator
         Where to begin, as an offset and as a line number.
     separator : str
         Between fields; a blank stands for any run of blanks and tabs, which becomes one tab.
+    size : int
+        Bytes of a block, but for the rest of its last line.
 
     Raises
     ------
@@ -56,7 +58,7 @@ def blocks(text: bytes, start: int, first_line: int, separator: str) -> Iterator
     """
     quoted = text.find(b'"', start) >= 0
     while start < len(text):
-        stop = line_end(text, min(start + _BLOCK_BYTES, len(text)))
+        stop = line_end(text, min(start + size, len(text)))
         if quoted:
             stop = _closed_end(text, start, stop, first_line)
         data = text[start:stop]

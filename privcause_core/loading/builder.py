@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from privcause_core.loading.chunk import read_chunk
-from privcause_core.loading.evidence import Evidence
+from privcause_core.loading.evidence import PATIENCE, Evidence
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.numbers import BoolArray, Cells, IntegerArray
 from privcause_core.pair import MAX_EXACT_INTEGER, FloatArray, NumberArray
@@ -22,6 +22,8 @@ class ColumnBuilder:
         The most rows that will be added; untouched memory is never paged in.
     mark : DecimalMark
         Under which text is read.
+    patience : int, optional
+        As in ``Evidence``.
     """
 
     __slots__ = (
@@ -29,12 +31,12 @@ class ColumnBuilder:
         "unvalued",
     )  # fmt: skip
 
-    def __init__(self, capacity: int, mark: DecimalMark = DecimalMark.POINT) -> None:
+    def __init__(self, capacity: int, mark: DecimalMark = DecimalMark.POINT, patience: int = PATIENCE) -> None:
         self._floats: FloatArray = np.empty(capacity)
         self._integers: IntegerArray | None = None
         self._inexact_spans: list[slice] = []
         self.mark = mark
-        self.evidence = Evidence()
+        self.evidence = Evidence(patience=patience)
         self.size = 0
         self.numbers = 0
         self.typed = ""  # what a column of another type than numbers or text holds

@@ -6,10 +6,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from privcause_core.loading.cell import BARE, DATE, MISSING_MARKERS, TRUTHS, WORD, plain_cell
+from privcause_core.loading.cell import BARE, DATE, MISSING_MARKERS, TRUTHS, WORD, Kind
 from privcause_core.loading.evidence import Evidence
 from privcause_core.loading.grammar import GRAMMARS, DecimalMark, Grouping
-from privcause_core.loading.numbers import BoolArray, Cells, IntegerArray, doubles, flags, indices_of, number_cells
+from privcause_core.loading.numbers import BoolArray, Cells, IntegerArray, doubles, flags, number_cells
+from privcause_core.loading.shapes import judged
 
 _PROBE = 64
 _DROPPED = 10_000  # a grammar that cannot read so many cells of a column is not asked about the others
@@ -32,6 +33,9 @@ def read_chunk(texts: Any, mark: DecimalMark, evidence: Evidence, rows: IntegerA
     rows : array of shape (cells,)
         Row in the table of each cell.
     """
+    if evidence.is_hopeless:
+        evidence.add_strange(rows[flags(texts.is_valid())])
+        return Cells(np.full(len(texts), np.nan))
     cells = _plain_cells(texts, mark, evidence, rows)
     if cells:
         return cells
@@ -125,12 +129,12 @@ def _bare_numbers(trimmed: Any, evidence: Evidence, rows: IntegerArray) -> Any: 
         trimmed, odd = _without_words(trimmed, odd, evidence, rows)
     if not odd.any():
         return trimmed
-    distinct = pc.filter(trimmed, pa.array(odd)).dictionary_encode()
-    cells = distinct.dictionary.to_pylist()
-    verdicts = [plain_cell(cell) for cell in cells]
-    evidence.add_odd(cells, verdicts, indices_of(distinct.indices), rows[odd])
-    plain = pa.array([verdict.number for verdict in verdicts], pa.string()).take(distinct.indices)
-    return pc.replace_with_mask(trimmed, pa.array(odd), plain)
+    cells = pc.filter(trimmed, pa.array(odd))
+    found = judged(cells, evidence.patience)
+    evidence.add_odd(found.verdicts, found.which, rows[odd])
+    none = np.array([verdict.kind in (Kind.WORD, Kind.UNREAD) for verdict in found.verdicts])[found.which]
+    evidence.add_examples(pc.filter(cells, pa.array(none))[:_PROBE].to_pylist())
+    return pc.replace_with_mask(trimmed, pa.array(odd), found.numbers)
 
 
 def _without_words(

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from privcause_core.errors import DataError
-from privcause_core.loading.cell import BARE, plain_cell
+from privcause_core.loading.cell import BARE
 from privcause_core.loading.chunk import ungrouped
 from privcause_core.loading.column import Column
 from privcause_core.loading.columns import distinct_labels
@@ -23,6 +23,7 @@ from privcause_core.loading.numbers import LineNumbers, flags, number_cells, wit
 from privcause_core.loading.parquet import frame_columns
 from privcause_core.loading.reading import SEPARATORS, Reading
 from privcause_core.loading.separator import Separator
+from privcause_core.loading.shapes import judged
 from privcause_core.loading.sheet import UNVALUED, Row, is_blank
 from privcause_core.loading.spreadsheet import grids
 from privcause_core.loading.table import Table
@@ -155,9 +156,8 @@ def _read(texts: Any, reading: Reading) -> FloatArray:  # noqa: ANN401
     bare = flags(pc.match_substring_regex(trimmed, BARE))
     odd = flags(pc.is_valid(trimmed)) & ~bare
     if odd.any():
-        distinct = pc.filter(trimmed, pa.array(odd)).dictionary_encode()
-        plain = pa.array([plain_cell(cell).number for cell in distinct.dictionary.to_pylist()], pa.string())
-        trimmed = pc.replace_with_mask(trimmed, pa.array(odd), plain.take(distinct.indices))
+        cells = pc.filter(trimmed, pa.array(odd))
+        trimmed = pc.replace_with_mask(trimmed, pa.array(odd), judged(cells).numbers)
     if reading.missing:
         trimmed = pc.if_else(pc.is_in(trimmed, pa.array(reading.missing, pa.string())), None, trimmed)
     reads = pc.fill_null(pc.match_substring_regex(trimmed, reading.grammar.pattern), False)

@@ -1,6 +1,6 @@
 """What a column's cells say about the grammar that wrote them, gathered block by block."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,6 +11,7 @@ from privcause_core.loading.numbers import BoolArray, IntegerArray
 from privcause_core.loading.wording import MAX_LISTED
 
 _MAX_EXAMPLES = 3
+PATIENCE = 50_000
 
 
 @dataclass(slots=True, eq=False)
@@ -53,6 +54,10 @@ class Evidence:
     strange, words, dates : int
         Cells that look like numbers under no grammar at all, such as "12 kg"; those that look like none; and how many
         strange ones look like dates or times.
+    patience : int
+        So many odd shapes, or strange cells, are judged; if most cells are no numbers by then, the column is hopeless.
+    shapes : int
+        How many were.
     examples : list of str
         The first few distinct cells that are no numbers; for exploring only.
     """
@@ -70,6 +75,8 @@ class Evidence:
     strange: int = 0
     words: int = 0
     dates: int = 0
+    patience: int = PATIENCE
+    shapes: int = 0
     examples: list[str] = field(default_factory=list)
 
     @property
@@ -81,6 +88,15 @@ class Evidence:
     def is_numeric(self) -> bool:
         """Say whether most cells that hold something look like numbers."""
         return self.percent.count + self.unitless.count > self.words + self.censored.count + self.strange
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Say whether so much was judged, and most of it no numbers, that the other cells need no judging.
+
+        They count as strange then, so that the column is refused, whatever they are.
+        """
+        odd = self.words * (self.shapes > self.patience) + self.strange
+        return odd > 2 * (self.percent.count + self.unitless.count) and max(self.shapes, self.strange) > self.patience
 
     @property
     def is_open(self) -> bool:
@@ -113,37 +129,36 @@ class Evidence:
             return None
         return DecimalMark.POINT if self.points else DecimalMark.COMMA
 
-    def add_odd(self, cells: list[str], verdicts: list[Plain], which: IntegerArray, rows: IntegerArray) -> None:
+    def add_odd(self, verdicts: Sequence[Plain], which: IntegerArray, rows: IntegerArray) -> None:
         """Add cells that had to be made plain.
 
         Parameters
         ----------
-        cells, verdicts : list
-            The distinct ones, as written and as judged.
+        verdicts : sequence of Plain
+            On each of their shapes.
         which : array of shape (odd cells,)
-            Position in ``cells`` of each.
+            Position in ``verdicts`` of each cell's.
         rows : array of shape (odd cells,)
             Its row in the table.
         """
+        self.shapes += len(verdicts)
         kinds = np.array([verdict.kind.value for verdict in verdicts])[which]
         self.truths.add(rows[kinds == Kind.TRUTH.value])
         self.censored.add(rows[kinds == Kind.CENSORED.value])
         self.words += int(np.count_nonzero(kinds == Kind.WORD.value))
-        self._add_strange(rows[kinds == Kind.UNREAD.value])
+        self.add_strange(rows[kinds == Kind.UNREAD.value])
         percent = np.array([verdict.unit == "%" for verdict in verdicts])[which]
         self.percent.add(rows[percent])
         self.unitless.add(rows[(kinds == Kind.NUMBER.value) & ~percent])
         self.currencies.update(verdict.unit for verdict in verdicts if verdict.unit not in ("", "%"))
-        self.add_examples(
-            cell for cell, verdict in zip(cells, verdicts, strict=True) if verdict.kind in (Kind.WORD, Kind.UNREAD)
-        )
 
     def add_dates(self, rows: IntegerArray) -> None:
         """Add cells that look like dates or times."""
         self.dates += rows.size
-        self._add_strange(rows)
+        self.add_strange(rows)
 
-    def _add_strange(self, rows: IntegerArray) -> None:
+    def add_strange(self, rows: IntegerArray) -> None:
+        """Add cells that look like numbers, or were not looked at any more, and are none."""
         self.strange += rows.size
         self.add_unread(range(len(GRAMMARS)), rows)
 

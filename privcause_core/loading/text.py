@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from privcause_core.errors import DataError
 from privcause_core.loading.arff import arff_layout
-from privcause_core.loading.blocks import blocks, count_lines
+from privcause_core.loading.blocks import BLOCK_BYTES, blocks, count_lines
 from privcause_core.loading.builder import ColumnBuilder
 from privcause_core.loading.columns import assemble
 from privcause_core.loading.grammar import DecimalMark
@@ -17,6 +18,7 @@ from privcause_core.loading.reading import MAX_SKIPPED, Reading
 from privcause_core.loading.rows import mostly_ragged, read_cells
 from privcause_core.loading.separator import Separator
 from privcause_core.loading.settle import Settled, settled
+from privcause_core.loading.shapes import plainer
 from privcause_core.loading.table import Table
 from privcause_core.loading.wording import MAX_LISTED, counted, listed, rows_named
 
@@ -25,6 +27,8 @@ _SEPARATOR_NAMES = {
 }  # fmt: skip
 
 _SURE = 2  # of the suspicion that the separator stands inside numbers
+_WIDE = 100  # columns: reading takes fewer and larger steps then
+_SHAPES, _LEAST_PATIENCE = 50_000, 50  # distinct shapes of odd cells that are judged in a file, and in a column
 _MANY = 3  # rows that hold one number too many are no mistake of typing any more
 
 
@@ -115,11 +119,15 @@ class _Lines:
 
 def _read(text: bytes, layout: Layout, marks: Sequence[DecimalMark], seen: _Lines) -> list[ColumnBuilder]:
     capacity = _capacity(text, layout)
-    builders = [ColumnBuilder(capacity, mark) for mark in marks]
-    for block in blocks(text, layout.start, layout.first_line, layout.separator):
+    patience = max(_LEAST_PATIENCE, _SHAPES // layout.width)
+    builders = [ColumnBuilder(capacity, mark, patience) for mark in marks]
+    wide = layout.width > _WIDE
+    for block in blocks(text, layout.start, layout.first_line, layout.separator, BLOCK_BYTES << wide):
         columns, at, ragged = read_cells(block, layout)
         if builders[0].size + len(block.lines) > capacity:
             raise mostly_ragged(layout.width)
+        if wide:
+            columns = _plainer(columns, builders)
         for builder, texts in zip(builders, columns, strict=True):
             builder.add_texts(texts, len(block.lines), at)
         seen.blocks.append(block.lines)
@@ -128,6 +136,13 @@ def _read(text: bytes, layout: Layout, marks: Sequence[DecimalMark], seen: _Line
         for position, fields, _ in ragged[: MAX_LISTED - len(seen.ragged)]:
             seen.ragged.append(f"line {block.lines[position]} ({counted(fields, 'field')})")
     return builders
+
+
+def _plainer(columns: list[Any], builders: Sequence[ColumnBuilder]) -> list[Any]:
+    """Return a block's cells with numbers made plain, but for the columns that will hold none."""
+    places = [place for place, one in enumerate(builders) if not one.evidence.is_hopeless]
+    plain = dict(zip(places, plainer([columns[place] for place in places], _SHAPES), strict=True))
+    return [plain.get(place, column) for place, column in enumerate(columns)]
 
 
 def _capacity(text: bytes, layout: Layout) -> int:
