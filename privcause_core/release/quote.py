@@ -16,7 +16,6 @@ from privcause_core.verdicts.composition import IQR_RELEASES
 from privcause_core.verdicts.laplace import DirectionLaplace, LaplaceVerdict
 from privcause_core.verdicts.mechanisms import Verdict
 from privcause_core.verdicts.propose_test_release import IqrVerdict
-from privcause_core.verdicts.theory import pass_probability
 
 # Two scores of size at most 1, and their difference, each rounded to a double: together below 2 * 2^-52.
 SCORE_ROUNDING = Fraction(1, 2**52)
@@ -87,8 +86,7 @@ class Terms:
             return None
         single = self.verdict.single
         each = probability ** (1.0 / IQR_RELEASES)
-        needed = math.ceil(single.threshold - math.log(2.0 * (1.0 - each)) / single.epsilon)
-        return needed if pass_probability(needed, single.epsilon, single.delta) >= each else needed + 1
+        return math.ceil(single.threshold - math.log(2.0 * (1.0 - each)) / single.epsilon)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def verify(claimed: Mapping[str, Any], ledger: Ledger | None = None, key: str | 
     try:
         receipt = receipt_of(claimed)
         expected = certificate(receipt)
-        json.dumps(claimed, allow_nan=False).encode()
+        json.dumps(claimed, allow_nan=False)
     except (DataError, ParameterError) as error:
         return Verification((Check(COMPLETE, False, str(error)),))
     except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError):
