@@ -44,7 +44,7 @@ _DATE = re.compile(DATE)
 WORD = r"^(?:[A-Za-z]{4}|\PN*$)"  # what begins with a word, or holds no digit of any script
 _WORD = re.compile(r"[A-Za-z]{4}")
 _NUMBER_CHARACTERS = frozenset("0123456789.,' +-()%/:_<>[]")
-_NUMBER_KINDS = ("Sc", "Pd", "No")  # currencies, dashes of any kind, fractions and raised digits
+_NUMBER_KINDS = ("Sc", "Pd", "No", "Nl")  # currencies, dashes, fractions and raised digits, Roman numerals
 _INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u061c\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t"
 _PLAIN = str.maketrans(
@@ -153,7 +153,7 @@ def _amount(text: str) -> Plain | None:
 
 
 def _looks_like_number(text: str) -> bool:
-    if _WORD.match(text) or not any(map(str.isdigit, text)):
+    if _WORD.match(text) or not any(unicodedata.category(one)[0] == "N" for one in text):
         return False
     known = sum(one in _NUMBER_CHARACTERS or unicodedata.category(one) in _NUMBER_KINDS for one in text)
     return is_date(text) or 2 * known > len(text) - (not text[0].isalpha())  # "5k" does, the name "x1" does not

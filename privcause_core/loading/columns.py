@@ -40,7 +40,7 @@ def assemble(
         names.pop()
         read.pop()
     labels = distinct_labels(names)
-    place = Place(line_numbers, line_word)
+    place = Place(line_numbers, line_word, nameless=not any(names))
     columns = tuple(
         _column(given or label, label, one, place) for given, label, one in zip(names, labels, read, strict=True)
     )

@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from privcause_core.loading.cell import BARE, Kind, Plain, is_missing, plain_cell
+from privcause_core.loading.cell import BARE, TRUTHS, Kind, Plain, is_missing, plain_cell
 from privcause_core.loading.grammar import GRAMMARS, DecimalMark, readers
 
 _BARE = re.compile(BARE)
 _WHOLE = re.compile(r"[0-9]{1,9}")
-_LETTER = re.compile(r"[^\W\d_]")
+_NAME = re.compile(r"\w+(?:[._-]\w+)*")
 
 
 def numeric_share(rows: Sequence[Sequence[str]]) -> float:
@@ -49,27 +49,38 @@ def has_only_numbers(row: Sequence[str]) -> bool:
 
 
 def is_header(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Say whether the first row names the columns: words without numbers or, in a wide table, words over numbers.
+    """Say whether the first row names the columns: words alone or, in a wide table, words beside what is unlike data.
 
     In a table of two columns a word beside a number is data: as a pair that row is incomplete either way, and a value
-    must not become a name. In a wider one the numbers must be names too: whole, and unlike those below.
+    must not become a name. In a wider one a word must stand over numbers, and the numbers beside it must be names too:
+    whole, and unlike those below. What looks like a number and is none, such as a date, is a name where no such cell
+    stands below it.
     """
     columns = list(zip(*below, strict=True)) or [()] * len(first)
-    words = [not _is_measurement(cell) and not is_missing(cell) for cell in first]
-    if not has_measurement(first):
-        return any(words) and not any(map(_is_like_those_below, first, columns))
-    if len(first) == 2 or not any(
+    odd = [_is_odd(cell) for cell in first]
+    words = [not one and not is_missing(cell) for one, cell in zip(odd, first, strict=True)]
+    if not any(odd):
+        return any(words)
+    over_numbers = any(
         word and numeric_share([[cell] for cell in column]) > 0.5 for word, column in zip(words, columns, strict=True)
-    ):
+    )
+    if len(first) == 2 or not (over_numbers if has_measurement(first) else any(words)):
         return False
-    return all(_is_name(cell, column) for cell, column in zip(first, columns, strict=True) if _is_measurement(cell))
+    return all(_is_name(cell, column) for one, cell, column in zip(odd, first, columns, strict=True) if one)
 
 
 def header_note(word: str, number: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Say which row was taken for names although it holds numbers; nothing for a header of words alone."""
-    if not has_measurement(names):
+    """Say which row was taken for names although it may hold numbers; nothing for a header of words alone."""
+    if not any(map(may_be_data, names)):
         return ()
     return (f"The names of the columns are those of {word} {number}, although it holds numbers.",)
+
+
+def may_be_data(cell: str) -> bool:
+    """Say whether a cell of a first row reads or looks like a number in any way, and not like the name "x_1"."""
+    kind = _judged(cell).kind
+    is_name = cell[:1].isalpha() and _NAME.fullmatch(cell)
+    return kind in (Kind.NUMBER, Kind.TRUTH, Kind.CENSORED) or (kind is Kind.UNREAD and not is_name)
 
 
 def no_header_note(word: str, number: int) -> tuple[str, ...]:
@@ -96,14 +107,17 @@ def _is_measurement(cell: str) -> bool:
     return _judged(cell).kind in (Kind.NUMBER, Kind.CENSORED)
 
 
-def _is_like_those_below(cell: str, column: Sequence[str]) -> bool:
-    """Say whether a cell without letters looks like a number that cannot be read, as most cells below it do."""
-    strange = [not _LETTER.search(one) and _judged(one).kind is Kind.UNREAD for one in column]
-    return not _LETTER.search(cell) and _judged(cell).kind is Kind.UNREAD and 2 * sum(strange) > len(strange)
+def _is_odd(cell: str) -> bool:
+    """Say whether a cell of a first row is rather data than a name; a letter or a formula's sign begins a name here."""
+    begins_name = cell[:1].isalpha() or cell[:1] == "="
+    return may_be_data(cell) and (_is_measurement(cell) or not begins_name or cell.lower() in TRUTHS)
 
 
 def _is_name(cell: str, column: Sequence[str]) -> bool:
-    """Say whether a number can be a name: whole, and outside the range of the numbers below it."""
+    """Say whether a cell can be a name: a whole number outside the range of those below, or unreadable as none is."""
+    kind = _judged(cell).kind
+    if kind not in (Kind.NUMBER, Kind.CENSORED):
+        return kind is Kind.UNREAD and not any(_judged(one).kind is Kind.UNREAD for one in column)
     whole = _WHOLE.fullmatch(cell.lstrip("<>=≤≥~≈ "))
     if not whole:
         return False

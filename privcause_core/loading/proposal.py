@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from privcause_core.errors import ParameterError
-from privcause_core.loading import cell
-from privcause_core.loading.grammar import DecimalMark, readers
+from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.gzipped import beginning
+from privcause_core.loading.header import may_be_data
 from privcause_core.loading.kind import Kind, kind_of
 from privcause_core.loading.reading import SEPARATORS, Reading
 from privcause_core.loading.separator import Separator
@@ -69,9 +69,7 @@ def first_fields(data: bytes, reading: Reading) -> list[str]:
 
 def holds_a_number(fields: list[str]) -> bool:
     """Say whether a field reads or looks as a number in any way, so that the line may be data and not a header."""
-    plain = [cell.plain_cell(field) for field in fields]
-    looks = any(one.kind in (cell.Kind.UNREAD, cell.Kind.CENSORED) for one in plain)
-    return looks or any(one.number is not None and readers(one.number) for one in plain)
+    return any(map(may_be_data, fields))
 
 
 def missing_marks(typed: Iterable[str]) -> dict[str, tuple[object, ...]]:

@@ -15,6 +15,7 @@ class Place:
 
     numbers: LineNumbers
     word: str
+    nameless: bool = False  # no row names the columns, and the first may have been meant to
 
     def named(self, rows: Sequence[int], total: int | None = None) -> str:
         """Name rows by their positions; ``total`` is how many there are when only the first are passed."""
@@ -60,6 +61,7 @@ def _fault(builder: ColumnBuilder, place: Place) -> str:
         return (
             f"cannot be read: {where} {what} not fit the form of the column's other numbers "
             "(decimal mark, grouping, sign or unit); correct or empty those cells"
+            f"{', or put words there if that row names the columns' if place.nameless and unread.first[0] == 0 else ''}"
         )
     if seen.percent.count and seen.unitless.count:
         few = min(seen.percent, seen.unitless, key=lambda rows: rows.count)

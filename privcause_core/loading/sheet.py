@@ -110,7 +110,7 @@ def _text(cell: object) -> str | None:
         return cell
     if type(cell) in _NUMBERS:
         return repr(cell)
-    return f"({type(cell).__name__})"  # a date, a time: no number, whatever its digits
+    return str(cell)  # a date, a time
 
 
 def _built(column: Sequence[object], mark: DecimalMark) -> ColumnBuilder:
