@@ -104,7 +104,7 @@ def epsilon_slider(key: str = "epsilon", *, ends: bool = True) -> None:
         help="The privacy promise: the smaller, the less one row can show. Both draws of a verdict together.",
     )
     if ends:
-        with st.container(horizontal=True, horizontal_alignment="distribute"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", key=f"ends_of_{key}"):
             st.caption("← more privacy", width="content")
             st.caption("more accuracy →", width="content")
 

@@ -6,6 +6,7 @@ A presentation is one line of stops: the slides of the loaded pair, the lesson s
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -142,16 +143,27 @@ def style() -> None:
 
 
 def offer() -> None:
-    """Draw the button that begins to present, in the sidebar."""
-    st.sidebar.button(
+    """Draw the button that begins to present, in the sidebar; its twin is seen while that is folded away."""
+    with st.sidebar:
+        _offer("present_start", "stretch")
+    with st.container(key="present_folded"):
+        _offer("present_start_folded", "content")
+
+
+def _offer(key: str, width: Literal["stretch", "content"]) -> None:
+    st.button(
         "Present",
-        key="present_start",
+        key=key,
         icon=":material/slideshow:",
         help="Large type, no sidebar; next and previous by PageDown and PageUp, the first by Home.",
-        on_click=_stage,
-        kwargs={"present": True},
-        width="stretch",
+        on_click=_begin,
+        width=width,
     )
+
+
+def _begin() -> None:
+    state.get().presents_from = state.get().page
+    _stage(present=True)
 
 
 def _button(label: str, icon: str, line: Sequence[Stop], target: int) -> None:
@@ -181,6 +193,9 @@ def _hide(hide: bool) -> None:
 
 
 def _leave() -> None:
+    """End the presentation on the page where it began; one that a link began ends where it is."""
+    if origin := state.get().presents_from:
+        st.session_state[_GO], state.get().presents_from = origin, ""
     _stage(present=False, hide=False)
 
 

@@ -66,6 +66,8 @@ class AppState:
         or followed a link.
     page : str
         The page of the last run.
+    presents_from : str
+        The page where the presentation began; empty outside one, and in one that a link began.
     sealed : Sealed, optional
         The file that came through the second door: no page shows anything of it.
     secret_seed : int
@@ -81,6 +83,7 @@ class AppState:
     memo: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
     shown: dict[str, str] = field(default_factory=dict)
     page: str = ""
+    presents_from: str = ""
     sealed: Sealed | None = None
     secret_seed: int = field(default_factory=lambda: secrets.randbelow(SEED_MAX))
 

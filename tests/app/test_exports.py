@@ -77,6 +77,19 @@ def test_presenting_shows_no_sidebar_and_no_exports_and_can_be_left() -> None:
     assert len(app.code) == 1
 
 
+def test_leaving_comes_back_to_the_page_where_presenting_began() -> None:
+    app = opened("learn", step="3")
+    title = app.title[0].value
+    app.button(key="present_start").click().run()
+    for _ in range(4):
+        app.button(key="present_previous").click().run()
+    assert app.title[0].value != title
+    app.button(key="present_leave").click().run()
+    assert not app.exception
+    assert "Leave" not in [button.label for button in app.button]
+    assert app.session_state["privcause"].page == "learn"
+
+
 def test_presenting_walks_through_every_page_and_every_step_of_the_lesson() -> None:
     app = opened("learn", present="1", step="10")
     assert app.title[0].value == "What to take away"

@@ -188,3 +188,31 @@ def test_paper_says_that_it_holds_true_values_and_has_neither_buttons_nor_closed
     expect(page.locator(".st-key-fold_scores")).to_be_hidden()
     expect(fold).to_be_visible()
     assert page.get_by_role("button").filter(visible=True).count() == 0
+
+
+def on_paper(page: Page) -> Page:
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1_000})  # A4 between its margins
+    return page
+
+
+def test_on_paper_a_chart_stands_without_what_moves_it(page: Page, address: str) -> None:
+    on_paper(drawn(opened(page, f"{address}/curves")))
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    main = page.get_by_test_id("stMain")
+    assert main.get_by_role("slider").or_(main.get_by_role("tab")).filter(visible=True).count() == 0
+    expect(main.get_by_text("more accuracy")).to_be_hidden()
+
+
+def test_a_table_that_scrolls_on_the_screen_is_whole_on_paper(page: Page, address: str) -> None:
+    drawn(opened(page, f"{address}/many_pairs"))
+    scrolls, whole = page.get_by_test_id("stDataFrame"), page.locator(".st-key-printed_pairs table")
+    expect(scrolls).to_be_visible()
+    expect(whole).to_be_hidden()
+    on_paper(page)
+    expect(scrolls).to_be_hidden()
+    expect(whole.locator("tbody tr")).to_have_count(15)
+    expect(whole.get_by_text("ε for 95 %")).to_be_visible()
+    box = whole.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 718

@@ -187,3 +187,26 @@ def test_a_slide_of_the_lesson_on_a_low_screen_has_its_charts_below_each_other_i
     assert len(boxes) == 2
     assert all(box["width"] > 600 and box["height"] > 200 for box in boxes)
     assert boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+
+
+def test_presenting_begins_where_the_sidebar_is_folded_and_leaves_to_the_page_where_it_began(
+    page: Page, address: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/flip_rates?epsilon=0.3")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
+    begin = page.locator(".st-key-present_start_folded").get_by_role("button").last
+    assert inside(page, begin)
+    begin.click()
+    ready(page)
+    page.get_by_role("button", name="Next").click()
+    page.locator(".st-key-slide_theorem").wait_for()
+    ready(page)
+    page.get_by_role("button", name="Leave").click()
+    expect(page).to_have_title("Flip rates · PrivCause")
+    page.wait_for_url("**/flip_rates?epsilon=0.3")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.reload()
+    expect(page.get_by_test_id("stSidebar").get_by_role("button", name="Present")).to_be_visible()
+    expect(begin).to_be_hidden()

@@ -9,7 +9,7 @@ from pages.parts.many_pairs import sweep_job
 from pages.parts.many_pairs.sweep_job import SweepJob
 from pages.shared import present, state
 from pages.shared.controls import EPSILON_STEPS
-from pages.shared.show import show
+from pages.shared.show import on_paper, show
 from pages.shared.wording import literal, score_title, short_arrow
 from privcause_core.explore.simulation import Interval
 from privcause_core.figures.accuracy import accuracy_chart
@@ -124,13 +124,16 @@ def pair_table(one: SweepJob) -> None:
     if not any(row.get("ε refused, %") for row in rows):
         hidden.add("ε refused, %")
     shares = ("ε flips, %", "ε right, %", "ε refused, %")
+    shown = [{name: value for name, value in row.items() if name not in hidden} for row in rows]
     st.dataframe(
-        [{name: value for name, value in row.items() if name not in hidden} for row in rows],
+        shown,
         hide_index=True,
         placeholder="—",
         column_config={name: st.column_config.NumberColumn(format="%.1f") for name in shares},
         alt=f"{len(one.measured)} pairs at epsilon {settings.epsilon:g}: arrows, margins, flips, epsilon for 95 %.",
     )
+    names = dict.fromkeys(name for row in shown for name in row)
+    on_paper("pairs", {name: [row.get(name) for row in shown] for name in names})
     st.caption(
         f"“True” columns: {TRUE_NOTE}. “ε” columns: shares of all private runs at ε = {settings.epsilon:g}, computed "
         "from the true scores; “ε for 95 %” is the least total ε at which 95 % of the private arrows are the true one. "

@@ -8,6 +8,7 @@ import streamlit as st
 from pages.parts.many_pairs import sweep_job
 from pages.shared import data_controls, messages, present, session, state
 from pages.shared.controls import epsilon_slider
+from pages.shared.show import on_paper
 from pages.shared.waiting import UNASKED_UP_TO, spoken
 from pages.shared.wording import literal, score_title
 from privcause_core.figures.chart import TRUE_NOTE, short_percent
@@ -133,12 +134,14 @@ def _show(table: Table, columns: list[int], arrows: list[TableArrow], settings: 
         name: [None if share is None else short_percent(share) for share in column]
         for name, column in doubt_columns(arrows).items()
     }
+    listed = dict(chart.table) | shares
     st.dataframe(
-        dict(chart.table) | shares,
+        listed,
         hide_index=True,
         placeholder="—",
         alt=f"Every pair, the surest first. {chart.alt}",
     )
+    on_paper("arrows", listed)
     st.caption(
         f"Noise-free arrows by {score_title(settings.score)}: {TRUE_NOTE}. Privacy: the share of private runs at ε = "
         f"{settings.epsilon:g} that agree. Sampling: how surely other people would. Both: the share of private runs "
