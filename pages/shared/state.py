@@ -1,6 +1,5 @@
 """What a session shows: begun by the address, changed by its widgets, measured when a page asks."""
 
-import uuid
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -14,25 +13,22 @@ from pages.shared.sealed import sealed, unsealed
 from pages.shared.session import KEY, AppState, Dataset, remember_public
 from pages.shared.session import get as get
 from pages.shared.session import remember as remember
+from pages.shared.uploads import dataset_of
 from pages.shared.view import UPLOAD, DataChoice, View, altered
 from pages.shared.waiting import Tell, awaited
 from privcause_core.errors import DataError
 from privcause_core.explore.analysis import Analysis, Measurement, judge, measure
 from privcause_core.explore.price import WatchedDeal, measuring_seconds
-from privcause_core.fits.halves import MIN_TRAINING_ROWS, SeededDeal
-from privcause_core.loading import Loaded, Table
-from privcause_core.loading.guarded import load_guarded
+from privcause_core.fits.halves import SeededDeal
+from privcause_core.loading import Table
 from privcause_core.pair import Pair
 from privcause_core.protection.choice import coverage
 from privcause_core.samples import load_sample, samples
 from privcause_core.scores import chosen_scores
-from privcause_core.settings import ALL_SCORES, MIN_TEST_ROWS, Settings
-from privcause_core.text.names import isolated
+from privcause_core.settings import ALL_SCORES, Settings
 
 JUDGED = ("epsilon", "delta", "release", "calibration", "draw_seed", "draws")  # what measuring does not depend on
 ALL_SCORES_UP_TO = 200_000  # rows; beyond it only the chosen scores are measured
-LEAST_ROWS = MIN_TRAINING_ROWS + MIN_TEST_ROWS
-PAIR_COLUMNS = 2
 SHARED_ROWS = 20_000  # of a sample whose measurement is kept for other sessions
 
 
@@ -101,30 +97,12 @@ def take_upload(files: Iterable[tuple[str, bytes]]) -> None:
     DataError
         If nothing can be read, or nothing of it is long enough for any verdict.
     """
-    files, state = list(files), get()
-    state.upload_round += 1
-    loaded = load_guarded(files)
-    name, items = files[0][0] if len(files) == 1 else f"{len(files)} files", _items(loaded)
-    if not any(map(_long_enough, items)):
-        raise DataError(
-            f"{isolated(name)}: a pair needs at least {LEAST_ROWS} complete rows, {MIN_TRAINING_ROWS} to train and "
-            f"{MIN_TEST_ROWS} to score, and the file has fewer; bring more rows."
-        )
-    _show_upload(name, items, _remarks(loaded))
+    get().upload_round += 1
+    _show_upload(dataset_of(list(files)))
 
 
-def _long_enough(found: Table | Pair) -> bool:
-    """Return whether two columns may have the rows of a pair; among several columns, or open ones, people choose."""
-    if isinstance(found, Pair):
-        return found.rows >= LEAST_ROWS
-    if found.ambiguous or len(found.numeric_columns) > PAIR_COLUMNS:
-        return found.rows_read >= LEAST_ROWS
-    first, second = (found.columns[position].present for position in found.numeric_columns)
-    return int((first & second).sum()) >= LEAST_ROWS
-
-
-def _show_upload(name: str, items: tuple[Table | Pair, ...], remarks: tuple[str, ...] = ()) -> None:
-    get().upload = Dataset(uuid.uuid4().hex, name, items, remarks)
+def _show_upload(upload: Dataset) -> None:
+    get().upload = upload
     change_data(data=UPLOAD, item=0)
 
 
@@ -147,7 +125,7 @@ def unseal() -> None:
     """Open the first door to the sealed file, read as declared: every page may show its values from now on."""
     held = get().sealed
     if held is not None and held.table is not None:
-        _show_upload(held.name, (unsealed(held.table),))
+        _show_upload(Dataset(held.token, held.name, (unsealed(held.table),)))
     elif held is not None:
         take_upload([(held.name, held.data)])
     get().sealed, get().uploading = None, True
@@ -253,14 +231,3 @@ def _sample(choice: DataChoice) -> Dataset:
         knobs = {"rows": choice.rows, "noise": choice.noise, "seed": choice.data_seed}
     token = f"{choice.data} {knobs}"
     return Dataset(token, about.title, (load_sample(choice.data, **knobs),))
-
-
-def _items(loaded: Loaded) -> tuple[Table | Pair, ...]:
-    usable = tuple(table for table in loaded.tables if len(table.numeric_columns) > 1)
-    return usable + loaded.pairs
-
-
-def _remarks(loaded: Loaded) -> tuple[str, ...]:
-    unusable = [table.name for table in loaded.tables if len(table.numeric_columns) < 2]
-    skipped = tuple(f"{isolated(one.name)}: {one.reason}" for one in loaded.rejected)
-    return loaded.notes + skipped + tuple(f"{isolated(name)}: fewer than two columns of numbers." for name in unusable)
