@@ -61,8 +61,7 @@ def promise_lines(epsilon: float, delta: float) -> list[str]:
     lines = [
         "Of 100 coin-flip guesses whether a person's row is in the data, the best attacker gets "
         f"{guesses_right(epsilon, delta)} (50 is blind guessing).",
-        f"A suspicion of 1 % can become at most {posterior(0.01, epsilon):.1%}: odds grow by at most "
-        f"e^ε = {odds_factor(epsilon):.4g}.",
+        f"A suspicion of 1 % can become at most {posterior(0.01, epsilon):.1%}: {odds_said(epsilon)}.",
     ]
     if delta:
         lines.append(f"δ = {delta:g}: about one run in {1.0 / delta:,.0f} may break the promise of ε.")
@@ -78,6 +77,14 @@ def best_guess(epsilon: float, delta: float = 0.0) -> float:
 def odds_factor(epsilon: float) -> float:
     """Return e^epsilon, the most by which a release can multiply an attacker's odds (delta aside)."""
     return math.exp(epsilon) if epsilon < 700.0 else math.inf
+
+
+def odds_said(epsilon: float) -> str:
+    """Return how much odds may grow, in words; what no computer's number holds is no bound that helps anybody."""
+    factor = odds_factor(epsilon)
+    if math.isinf(factor):
+        return "odds may grow beyond any number a computer holds"
+    return f"odds grow by at most e^ε = {factor:.4g}"
 
 
 def posterior(prior: float, epsilon: float) -> float:

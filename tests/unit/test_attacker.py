@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from privcause_core.figures.promise import attacker_power
-from privcause_core.text.words import best_guess, odds_factor, posterior
+from privcause_core.text.words import best_guess, odds_factor, odds_said, posterior
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,8 @@ def test_no_epsilon_is_a_coin_flip_and_no_promise_is_certainty() -> None:
     assert best_guess(1e6) == 1.0
     assert best_guess(0.0, 1.0) == 1.0
     assert odds_factor(1e6) == np.inf
+    assert odds_said(1e6) == "odds may grow beyond any number a computer holds"
+    assert odds_said(1.0) == "odds grow by at most e^ε = 2.718"
 
 
 def test_delta_adds_its_share() -> None:

@@ -6,7 +6,7 @@ from pages.shared.icons import icon_array
 from pages.shared.show import show
 from privcause_core.figures.promise import trade_off
 from privcause_core.protection.base import Coverage
-from privcause_core.text.words import best_guess, odds_factor, posterior
+from privcause_core.text.words import best_guess, odds_said, posterior
 from privcause_core.verdicts.composition import PrivacyCost
 
 SUSPICION = 0.01
@@ -34,14 +34,12 @@ def promise(cost: PrivacyCost, protected: Coverage) -> None:
 
 
 def _lines(cost: PrivacyCost, protected: Coverage) -> list[str]:
-    factor = odds_factor(cost.epsilon)
     if protected.every_row:
         covers = "It covers any one row; people with several rows are not covered."
     else:
         covers = "It covers one row of the test half; people with several rows, and the training rows, are not covered."
-    said = f"{factor:,.3g}" if factor < 1e5 else f"{factor:.2g}"
     lines = [
-        f"**Odds:** whatever someone believed before, the release multiplies their odds by at most {said} (e^ε).",
+        f"**Odds:** whatever someone believed before, {odds_said(cost.epsilon)}.",
         f"**A 1 % suspicion** becomes at most {100 * posterior(SUSPICION, cost.epsilon):.1f} %.",
         f"**Worst case:** this bounds every attacker, whatever they know. {covers}",
     ]

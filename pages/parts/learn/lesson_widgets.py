@@ -32,7 +32,7 @@ from privcause_core.samples import DEFAULT_SAMPLE, load_sample
 from privcause_core.scores.kendall import SCORE as KENDALL
 from privcause_core.scores.kendall import tau_a
 from privcause_core.settings import Calibration, Settings
-from privcause_core.text.words import best_guess, odds_factor
+from privcause_core.text.words import best_guess, odds_said
 from privcause_core.verdicts import theory
 from privcause_core.verdicts.mechanisms import verdict_for
 
@@ -132,7 +132,7 @@ def odds() -> None:
             said = live(title, share=share)
             st.markdown(said)
             icon_array(round(share), said.replace("*", ""))
-    st.markdown(live("spy", odds=odds_factor(epsilon)))
+    st.markdown(live("spy", odds=odds_said(epsilon)))
 
 
 def margin() -> None:
