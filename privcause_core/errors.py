@@ -16,6 +16,10 @@ class DataError(PrivCauseError, ValueError):
     """A file, table or pair cannot be used; the message says where and what to do."""
 
 
+class NoCompleteRowError(DataError):
+    """No row has a number in both columns of a pair; how the file was read may be why."""
+
+
 class BudgetExceededError(PrivCauseError):
     """A release would overspend the account's budget; nothing was drawn or charged."""
 

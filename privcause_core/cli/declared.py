@@ -1,6 +1,7 @@
 """How a file to release from is read: declared by flags, proposed by its first line; never inferred from its cells."""
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
 from privcause_core.cli.common import decimal_mark, load
@@ -9,7 +10,15 @@ from privcause_core.loading import Grouping, Loaded, load_bytes, why_no_file
 from privcause_core.loading.disk import file_entry
 from privcause_core.loading.guard import named
 from privcause_core.loading.kind import Kind, kind_of
-from privcause_core.loading.proposal import changed, first_fields, holds_a_number, in_words, missing_marks, proposed
+from privcause_core.loading.proposal import (
+    changed,
+    first_fields,
+    holds_a_number,
+    in_words,
+    leaves_open,
+    missing_marks,
+    proposed,
+)
 from privcause_core.loading.reading import ENCODINGS, SEPARATORS, Reading
 from privcause_core.samples import PREFIX
 from privcause_core.text.typed import parse_whole
@@ -18,6 +27,37 @@ INFERRED = (
     "Note: this is read as the other commands read it, and there one cell can decide how others are read. To declare "
     "the reading, release from one table that is a file of its own."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What to release from.
+
+    Attributes
+    ----------
+    loaded : Loaded
+    reading : Reading, optional
+        How it is declared to be read; None where it cannot be.
+    words : str
+        The reading, for a sentence.
+    proposed : bool
+        How numbers are written was not declared: it stands as the first line, or nothing at all, proposes it.
+    """
+
+    loaded: Loaded
+    reading: Reading | None = None
+    words: str = ""
+    proposed: bool = False
+
+    @property
+    def note(self) -> str:
+        """Return what is said of the reading before anything is spent; empty for a sample."""
+        if self.reading is None:
+            return self.words
+        how = "proposed by the first line" if self.proposed else "declared"
+        return f"Read as {how}: {self.words}; what cannot be read so is missing."
+
+
 _FLAGS = ("separator", "grouping", "encoding", "skip", "header", "row_names", "missing", "sheet")
 
 
@@ -32,11 +72,16 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--row-names", action="store_true", default=None, help="row names in front, as R writes them")
     parser.add_argument("--missing", metavar="MARKS", help='more marks of missing values, as in "-999 n.d."')
     parser.add_argument("--encoding", choices=ENCODINGS)
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        help="release a new table as its file is proposed to be read, without asking at the terminal",
+    )
     parser.add_argument("--sheet", metavar="NAME", help="of a workbook (the first)")
 
 
-def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None, str]:
-    """Load what to release from, and return how it was declared to be read, None where it cannot be; and a note of it.
+def load_declared(args: argparse.Namespace) -> Source:
+    """Load what to release from, as far as possible as it is declared to be read.
 
     Raises
     ------
@@ -47,7 +92,7 @@ def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None, str
     if data is None:
         if given := [name for name in _FLAGS if getattr(args, name) is not None]:
             raise ParameterError(f"--{given[0].replace('_', '-')} declares how a file with one table is read.")
-        return load(args.file, args.decimal), None, "" if args.file.startswith(PREFIX) else INFERRED
+        return Source(load(args.file, args.decimal), words="" if args.file.startswith(PREFIX) else INFERRED)
     name = Path(args.file).name
     with named(name):
         reading = changed(data, proposed(data), **_changes(args))
@@ -55,8 +100,9 @@ def load_declared(args: argparse.Namespace) -> tuple[Loaded, Reading | None, str
         raise DataError(
             f"{name}: the first line holds a number: say --header if it names the columns, --no-header if not."
         )
-    note = f"Read as declared: {in_words(data, reading)}; what cannot be read so is missing."
-    return load_bytes(data, name, reading=reading), reading, note
+    with named(name):
+        is_open = (args.decimal is None or args.grouping is None) and not args.yes and leaves_open(data)
+    return Source(load_bytes(data, name, reading=reading), reading, in_words(data, reading), is_open)
 
 
 def _one_table(args: argparse.Namespace) -> bytes | None:

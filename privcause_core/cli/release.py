@@ -2,11 +2,13 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from privcause_core.cli.agreed import agree, other_reading, remedied
 from privcause_core.cli.common import (
     ChosenPair,
     add_pair_arguments,
@@ -32,10 +34,12 @@ from privcause_core.release import (
     cohort_of_pair,
     cohort_of_table,
     counts_of,
+    default_path,
     quote,
     release,
 )
 from privcause_core.settings import Settings, knobs
+from privcause_core.text.names import harmless, isolated
 from privcause_core.text.typed import parse_decimal, parse_whole
 
 # Everything but scores and epsilon has a default; nothing about seeds or simulated draws belongs to a plan.
@@ -72,20 +76,37 @@ def run(args: argparse.Namespace) -> int:
         )
     plan, budget = plan_from(args), _budget(args)
     out, ledger_at = _writable(args.out), ledger_path(args.ledger)
-    loaded, reading, said = load_declared(args)
-    chosen = choose_pair(loaded, args)
+    source = load_declared(args)
+    with remedied(source):
+        chosen = choose_pair(source.loaded, args)
     _chosen_by_name(chosen, args)
     whose = _cohort(chosen)
     quote(plan, counts_of(whose, plan))  # refuses what does not suit before there is a ledger
-    ledger = Ledger(ledger_at)
-    notes = [*_notes(plan, whose, ledger.account(whose)), *_resembling(ledger.resembling(whose)), *filter(None, [said])]
-    if args.json:
-        sys.stderr.write("".join(f"{note}\n" for note in notes))
-    else:
-        say(*notes)
-    receipt = release(plan, chosen.pair, ledger, now=datetime.now(UTC), cohort=whose, budget=budget, reading=reading)
+    ledger = Ledger(ledger_at) if (ledger_at or default_path()).exists() else None
+    account = ledger.account(whose) if ledger else None
+    resembling = ledger.resembling(whose) if ledger else ()
+    notes = [_planned(plan, chosen, budget), *_notes(plan, whose, account), *_resembling(resembling)]
+    _tell([*notes, *other_reading(source, account), *filter(None, [source.note])], args)
+    agree(source, account, chosen, args)
+    receipt = release(
+        plan, chosen.pair, ledger or Ledger(ledger_at), now=datetime.now(UTC), cohort=whose, budget=budget,
+        reading=source.reading,
+    )  # fmt: skip
     _hand_over(receipt, out, as_json=args.json)
     return 0
+
+
+def _tell(notes: list[str], args: argparse.Namespace) -> None:
+    if args.json:
+        sys.stderr.write("".join(f"{harmless(note)}\n" for note in notes))
+    else:
+        say(*notes)
+
+
+def _planned(plan: Plan, chosen: ChosenPair, budget: Amount | None) -> str:
+    names = " and ".join(isolated(name) for name in (chosen.pair.x_name, chosen.pair.y_name))
+    of = f" of a new table's budget of {budget}" if budget else ""
+    return f"Plan: {', '.join(plan.scores)} for {names}, {plan.cost} in all{of}."
 
 
 def _notes(plan: Plan, whose: Cohort, account: Account | None) -> list[str]:
@@ -187,7 +208,13 @@ def _lines(issued: dict[str, Any]) -> list[str]:
             for name, entry in outcome["values"].items()
         ]
         if not outcome["refused"]:
-            sure = outcome["confidence_in_direction"]
-            said = "more than 99.9 %" if sure > 0.999 else f"{100.0 * sure:.1f} %"  # never up to certainty
-            lines.append(f"  the margin's interval excludes 0 up to {said} confidence")
+            lines.append(f"  {_sure(outcome)}")
     return lines
+
+
+def _sure(outcome: Mapping[str, Any]) -> str:
+    if outcome["margin"]["interval"] is None:
+        return "one of the values is an IQR of zero, which is smaller than any other: there is no interval"
+    sure = outcome["confidence_in_direction"]
+    said = "more than 99.9 %" if sure > 0.999 else f"{100.0 * sure:.1f} %"  # never up to certainty
+    return f"the margin's interval excludes 0 up to {said} confidence"

@@ -6,7 +6,7 @@ along; they are then linked, their spending adds up and the tighter budget holds
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
@@ -15,6 +15,8 @@ from typing import Any
 from privcause_core.ledger.amount import Amount, total
 from privcause_core.ledger.cohort import ColumnMark
 from privcause_core.ledger.sketch import alike
+
+OF_A_FILE = 2  # stands for "distinctive" beside a file's digest: it identifies, and is no column
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,11 @@ class Account:
     matched: tuple[str, ...] = ()
 
     @property
+    def readings(self) -> tuple[Mapping[str, object], ...]:
+        """Return how the table was read for its releases, where that was declared, oldest first."""
+        return tuple(charge.purpose["reading"] for charge in self.history if "reading" in charge.purpose)
+
+    @property
     def remaining(self) -> Amount:
         """Return what may still be spent, exactly."""
         return self.budget.less(self.spent)
@@ -140,7 +147,7 @@ def _shared(db: sqlite3.Connection, marks: Sequence[ColumnMark]) -> dict[ColumnM
     for mark in marks:
         rows = db.execute(
             "SELECT account FROM account_column AS held WHERE digest = ? AND (distinctive OR ? OR NOT EXISTS "
-            "(SELECT 1 FROM account_column WHERE account = held.account AND distinctive))",
+            "(SELECT 1 FROM account_column WHERE account = held.account AND distinctive = 1))",
             (mark.digest, anything),
         )
         if accounts := tuple(account for (account,) in rows):

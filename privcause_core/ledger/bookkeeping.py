@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from privcause_core.errors import BudgetExceededError, LedgerError, ParameterError
-from privcause_core.ledger.account import Account, read_account
+from privcause_core.ledger.account import OF_A_FILE, Account, read_account
 from privcause_core.ledger.amount import Amount, decimal_text
 from privcause_core.ledger.cohort import ColumnMark
 
@@ -115,7 +115,7 @@ def remember(db: sqlite3.Connection, accounts: Sequence[int], marks: Sequence[Co
     new = {mark.digest: mark for mark in marks if mark.digest not in held}
     db.executemany(
         "INSERT INTO account_column VALUES (?, ?, ?)",
-        [(account, digest, int(mark.distinctive)) for digest, mark in new.items()],
+        [(account, digest, OF_A_FILE if mark.is_file else int(mark.distinctive)) for digest, mark in new.items()],
     )
     db.executemany(
         "INSERT INTO sketch VALUES (?, ?)",

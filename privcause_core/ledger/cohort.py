@@ -2,7 +2,7 @@
 
 Per numeric column of the **whole** table, a keyed digest of its sorted finite values: file format, row order, column
 names and the choice of X and Y do not matter, and a row dropped because another column is empty there changes
-nothing.
+nothing. Besides, a keyed digest of the file's bytes: read otherwise, it holds other values and the same people.
 """
 
 from dataclasses import dataclass, field
@@ -17,6 +17,8 @@ from privcause_core.ledger.sketch import Sketch, sketch
 from privcause_core.loading.column import Column
 from privcause_core.loading.table import Table
 from privcause_core.pair import FloatArray, NumberArray, Pair
+
+FILE = "the file itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,15 @@ class ColumnMark:
         More than two distinct values, so that sharing it means the same people.
     sketch : frozenset of str
         To notice nearly the same values by.
+    is_file : bool
+        It is no column but the file's bytes: the same table, however it is read.
     """
 
     name: str
     digest: str
     distinctive: bool
     sketch: Sketch = field(default=frozenset(), compare=False)
+    is_file: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,11 +58,14 @@ class Cohort:
         The pair's complete rows, in order.
     alone : tuple of Column
         What is left of the pair's columns where the pair comes without its table, to recognise it by.
+    content : str
+        Tells the file by its bytes; empty where it is unknown.
     """
 
     columns: tuple[Column, ...] = field(repr=False)
     used: RowNumbers = field(repr=False)
     alone: tuple[Column, ...] = field(default=(), repr=False)
+    content: str = field(default="", repr=False)
 
     @property
     def rows(self) -> int:
@@ -65,12 +73,16 @@ class Cohort:
         return self.columns[0].required().size
 
     def marks(self, secret: bytes) -> tuple[ColumnMark, ...]:
-        """Return each column's mark."""
-        return tuple(_mark(column, secret) for column in (*self.columns, *self.alone))
+        """Return each column's mark, and last the file's, where it is known."""
+        columns = tuple(_mark(column, secret) for column in (*self.columns, *self.alone))
+        if not self.content:
+            return columns
+        digest = keyed_digest(secret, "file", bytes.fromhex(self.content))
+        return (*columns, ColumnMark(FILE, digest, distinctive=False, is_file=True))
 
     def recognised(self, marks: tuple[ColumnMark, ...]) -> tuple[Recognised, ...]:
         """Return the table's columns with the digests of those marks."""
-        pairs = zip(self.columns, marks, strict=False)  # the marks of ``alone`` come last
+        pairs = zip(self.columns, marks, strict=False)  # those of ``alone`` and of the file come last
         return tuple(Recognised(mark.digest, column.name, doubles(column)) for column, mark in pairs)
 
     def test_digests(self, secret: bytes, test: RowNumbers) -> tuple[str, ...]:
@@ -103,7 +115,7 @@ def cohort_of_table(table: Table, x: int, y: int, pair: Pair) -> Cohort:
         used = np.flatnonzero(kept)
         if np.array_equal(first.required()[used], pair.x) and np.array_equal(second.required()[used], pair.y):
             whole = tuple(table.columns[position] for position in table.numeric_columns)
-            return Cohort(whole, used, tuple(_only(column, used) for column in (first, second)))
+            return Cohort(whole, used, tuple(_only(column, used) for column in (first, second)), table.content)
     raise DataError(f"Expected the pair to be columns {first.label} and {second.label} of {table.name}.")
 
 

@@ -75,7 +75,7 @@ def by_places(
         )
     deal = SeededDeal(fixed.seed)
     scored = cohort.test_digests(secret, deal.halves(cohort.used.size, wanted).test)
-    tests = frozenset(zip((mark.digest for mark in marks), scored, strict=True))
+    tests = frozenset(zip((mark.digest for mark in marks if not mark.is_file), scored, strict=True))
     known = {digest for digest, _ in fixed.tests}
     shared = {digest for digest, _ in tests if digest in known}
     if not shared or shared - {digest for digest, _ in tests & fixed.tests}:

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from privcause_core.errors import DataError
 from privcause_core.loading import archive
+from privcause_core.loading.content import content_digest
 from privcause_core.loading.encoding import codec_of, to_utf8
 from privcause_core.loading.entries import Entry, Origin, reading_order
 from privcause_core.loading.excel import read_workbook
@@ -118,11 +119,12 @@ class Bundle:
                 raise DataError(
                     f"no sheet of the workbook has the two columns of numbers that a pair needs{_why(sheets)}."
                 )
+            sheets = tuple(replace(sheet, content=content_digest(data, sheet.name)) for sheet in sheets)
             self._add_tables(
                 [replace(sheet, name=f"{entry.base}: {sheet.name}") if together else sheet for sheet in sheets]
             )
         elif kind in (Kind.PARQUET, Kind.FEATHER):
-            self._add_table(read_frame(data, entry.base, kind), origin)
+            self._add_table(read_frame(data, entry.base, kind), data, origin)
         else:
             self._add_text(data, entry.base, origin)
 
@@ -133,7 +135,7 @@ class Bundle:
             table = read_text(text, name, notes)
             if table.reading:
                 table = replace(table, reading=replace(table.reading, encoding=codec_of(data)))
-            self._add_table(table, origin)
+            self._add_table(table, data, origin)
             return
         self.notes.extend(notes)
         if found[0] is Role.TARGETS:
@@ -159,8 +161,8 @@ class Bundle:
                 raise DataError("the archive holds no files with data.")
             self.add_all(entries, Origin.ARCHIVE)
 
-    def _add_table(self, table: Table, origin: Origin) -> None:
-        table = self._decided(table)
+    def _add_table(self, table: Table, data: bytes, origin: Origin) -> None:
+        table = replace(self._decided(table), content=content_digest(data))
         x, y = table.default_columns()
         if origin is not Origin.UPLOAD and len(table.numeric_columns) == 2:
             self._add_pair(table.pair(x, y, name=PurePosixPath(table.name).stem))

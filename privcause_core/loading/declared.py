@@ -5,6 +5,7 @@ differ in that row alone.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from privcause_core.loading.cell import BARE
 from privcause_core.loading.chunk import ungrouped
 from privcause_core.loading.column import Column
 from privcause_core.loading.columns import distinct_labels
+from privcause_core.loading.content import content_digest
 from privcause_core.loading.excel import sheet_grids
 from privcause_core.loading.gzipped import unpacked
 from privcause_core.loading.kind import Kind, kind_of
@@ -56,18 +58,21 @@ def read_declared(data: bytes, name: str, reading: Reading) -> Table:
         kind = kind_of(data)
     if kind is Kind.ARCHIVE:
         raise DataError("a release reads one table; take the file out of the archive first.")
+    sheet = ""
     if kind in (Kind.PARQUET, Kind.FEATHER):
         names, columns = frame_columns(data, kind)
         values = [_values(column, reading) for column in columns]
-        return _table(name, names, values, range(1, len(values[0]) + 1), "row", reading)
-    if kind is Kind.TEXT:
-        names, rows, numbers = _text_rows(data, reading)
-        word = "line"
+        table = _table(name, names, values, range(1, len(values[0]) + 1), "row", reading)
     else:
-        names, rows, numbers = _sheet_rows(sheet_grids(data) if kind is Kind.EXCEL else grids(data), reading)
-        word = "row"
-    values = [_values([row[place] for row in rows], reading) for place in range(len(names))]
-    return _table(name, names, values, numbers, word, reading)
+        if kind is Kind.TEXT:
+            names, rows, numbers = _text_rows(data, reading)
+        else:
+            sheets = sheet_grids(data) if kind is Kind.EXCEL else grids(data)
+            sheet = reading.sheet if reading.sheet is not None else next(iter(sheets), "")
+            names, rows, numbers = _sheet_rows(sheets, sheet, reading)
+        values = [_values([row[place] for row in rows], reading) for place in range(len(names))]
+        table = _table(name, names, values, numbers, "line" if kind is Kind.TEXT else "row", reading)
+    return replace(table, content=content_digest(data, sheet))
 
 
 def read_cells(cells: Sequence[str], reading: Reading) -> list[float | None]:
@@ -104,8 +109,9 @@ def _text_rows(data: bytes, reading: Reading) -> tuple[list[str], list[Sequence[
     return names, rows, np.array(numbers, dtype=np.int32)
 
 
-def _sheet_rows(sheets: dict[str, list[Row]], reading: Reading) -> tuple[list[str], list[Sequence[Cell]], LineNumbers]:
-    title = reading.sheet if reading.sheet is not None else next(iter(sheets), "")
+def _sheet_rows(
+    sheets: dict[str, list[Row]], title: str, reading: Reading
+) -> tuple[list[str], list[Sequence[Cell]], LineNumbers]:
     if title not in sheets:
         raise DataError(f"the workbook has no sheet {shortened(title)}.")
     grid = sheets[title]

@@ -54,6 +54,18 @@ def frame_columns(data: bytes, kind: Kind) -> tuple[list[str], list[Any]]:
         return list(schema.names), [_column_cells(column) for column in table.columns]
 
 
+def holds_texts(data: bytes, kind: Kind) -> bool:
+    """Say whether some column of a file holds texts, which a decimal mark and a grouping read.
+
+    Raises
+    ------
+    DataError
+        If it is damaged.
+    """
+    with foreign_parser(_WHAT[kind]):
+        return any(map(_is_text, _opened(data, kind)[0].types))
+
+
 def _opened(data: bytes, kind: Kind) -> tuple[Any, int, Batches]:
     """Return the schema, the number of rows, and what yields record batches of the columns named, anew at each call."""
     if kind is Kind.PARQUET:

@@ -9,6 +9,7 @@ from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.gzipped import beginning
 from privcause_core.loading.header import may_be_data
 from privcause_core.loading.kind import Kind, kind_of
+from privcause_core.loading.parquet import holds_texts
 from privcause_core.loading.reading import SEPARATORS, Reading
 from privcause_core.loading.separator import Separator
 from privcause_core.text.typed import parse_decimal
@@ -57,6 +58,16 @@ def in_words(data: bytes, reading: Reading) -> str:
     before = f"{reading.separator} between fields, " if head else "numbers as they are, texts with "
     named = "" if kind_of(data) in (Kind.PARQUET, Kind.FEATHER) else f", {'a' if reading.header else 'no'} header line"
     return f"{before}decimal {reading.decimal.word}, grouping {reading.grouping}{named}"
+
+
+def leaves_open(data: bytes) -> bool:
+    """Say whether a reading of such a file must be declared, or agreed to: how its texts write numbers.
+
+    The first line tells the separator, and nothing of the cells may be looked at; columns of numbers, as in a Parquet
+    file, leave nothing open.
+    """
+    kind = kind_of(data)
+    return kind not in (Kind.PARQUET, Kind.FEATHER) or holds_texts(data, kind)
 
 
 def first_fields(data: bytes, reading: Reading) -> list[str]:

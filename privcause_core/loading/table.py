@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from privcause_core.errors import DataError
+from privcause_core.errors import DataError, NoCompleteRowError
 from privcause_core.loading.column import Column
 from privcause_core.loading.grammar import DecimalMark
 from privcause_core.loading.measured import measured
@@ -42,6 +42,8 @@ class Table:
         One sentence each about how the table was read.
     reading : Reading, optional
         How it was read: exploring found it, or it was declared; a release states it and reads by it.
+    content : str
+        Tells the file (``content_digest``) by its bytes; empty where it is unknown.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Table:
     line_word: str = "line"
     notes: tuple[str, ...] = ()
     reading: Reading | None = None
+    content: str = field(default="", repr=False)
 
     @property
     def numeric_columns(self) -> tuple[int, ...]:
@@ -134,17 +137,17 @@ class Table:
         Raises
         ------
         DataError
-            If x and y are the same, out of range, not numeric, or have no complete row.
+            If x and y are the same, out of range or not numeric.
+        NoCompleteRowError
+            If no row has a number in both.
         """
         first, second = self._chosen(x, y)
         complete = first.present & second.present
         marked = complete & (first.is_sentinel() | second.is_sentinel())
         kept = complete & ~marked if sentinels_missing else complete
         if not kept.any():
-            unvalued = [one for one in (first, second) if one.unvalued]
-            at_fault = formulas_at_fault([one.label for one in unvalued], sum(len(one.unvalued) for one in unvalued))
             both = " and ".join(shortened(one.label) for one in (first, second))
-            raise DataError(f"no row of {self.name} has a number in both {both}{at_fault}.")
+            raise NoCompleteRowError(f"no row of {self.name} has a number in both {both}{_why_none(first, second)}.")
         left, right = (one.required() if kept.all() else _rows_of(one.required(), kept) for one in (first, second))
         notes = (
             *self.notes,
@@ -185,6 +188,17 @@ class Table:
         fate = "left out, as chosen" if dropped else "kept as numbers; say so if they mark missing values"
         subject = f"{counted(number, 'row')} with what looks like a missing-value marker ({markers})"
         return [f"{subject} {fate}: {self._where(marked)}."]
+
+
+def _why_none(first: Column, second: Column) -> str:
+    """Return the end of a sentence about two columns without a complete row."""
+    unvalued = [one for one in (first, second) if one.unvalued]
+    if unvalued:
+        return formulas_at_fault([one.label for one in unvalued], sum(len(one.unvalued) for one in unvalued))
+    empty = [name_of(one.label) for one in (first, second) if not one.present.any()]
+    if not empty:
+        return ": each has numbers, but in other rows"
+    return f": {' and '.join(empty)} {'has' if len(empty) == 1 else 'have'} none at all"
 
 
 def _rows_of(values: NumberArray, kept: BoolArray) -> NumberArray:

@@ -75,11 +75,15 @@ def release(
     """
     pair, whose = _with_plain_names(pair), cohort or cohort_of_pair(pair)
     counts = counts_of(whose, plan)
-    charge = _charge(plan, pair, counts, entry or new_entry(), now, budget)
+    charge = _stating(reading, _charge(plan, pair, counts, entry or new_entry(), now, budget))
     deal = ledger.charge(whose, charge, suits=lambda found: _check_sizes(plan, whose, counts, found))
     if deal is None:
         return stored_receipt(ledger, charge.entry)
     return _recorded(ledger, _drawn(plan, pair, *_as_dealt(plan, whose, counts, deal), deal, charge, reading))
+
+
+def _stating(reading: Reading | None, charge: NewCharge) -> NewCharge:
+    return replace(charge, purpose={**charge.purpose, "reading": reading.to_dict()}) if reading else charge
 
 
 def stored_receipt(ledger: Ledger, entry: str) -> Receipt:

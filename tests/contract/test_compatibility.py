@@ -17,11 +17,13 @@ from pages.shared.view import DataChoice, PlanChoice, Solve, StageChoice, View
 from privcause_core.__main__ import main
 from privcause_core.errors import LedgerError
 from privcause_core.exports.files import settings_from_yaml
+from privcause_core.loading import Reading, load_bytes
 from privcause_core.release import (
     Amount,
     Ledger,
     Plan,
     cohort_of_pair,
+    cohort_of_table,
     release,
     stored_receipt,
     verify,
@@ -123,6 +125,23 @@ def test_an_older_ledger_goes_on_charging_the_same_budget_for_the_same_split(led
     with pytest.raises(LedgerError):
         release(Plan.from_settings(settings.with_(test_share=0.5)), PAIR, ledger, now=NOW)
     assert ledger.account(cohort_of_pair(PAIR)).spent.epsilon == Decimal("9.75")
+
+
+def test_an_older_ledger_learns_the_file_of_a_table_that_it_knows_by_its_columns(ledger_path):
+    """From the next release on, the same bytes read otherwise meet the same budget."""
+    ledger = Ledger(ledger_path)
+    rows = "".join(f"{x!r},{y!r}\n" for x, y in zip(PAIR.x.tolist(), PAIR.y.tolist(), strict=True))
+    plain, otherwise = (
+        load_bytes(f"dose,effect\n{rows}".encode(), "f", reading=reading).tables[0]
+        for reading in (Reading(), Reading(sentinels=(float(PAIR.x[1]), float(PAIR.y[2]))))
+    )
+    known, unknown = (cohort_of_table(table, 0, 1, table.pair(0, 1)) for table in (plain, otherwise))
+    assert ledger.account(known).spent.epsilon == Decimal("7.75")
+    assert ledger.account(unknown) is None
+    release(
+        Plan.from_settings(Settings(score="kendall", test_share=0.4)), plain.pair(0, 1), ledger, now=NOW, cohort=known
+    )
+    assert ledger.account(unknown).spent.epsilon == Decimal("8.75")
 
 
 def test_a_ledger_of_a_later_format_is_refused_and_left_as_it_is(ledger_path):

@@ -87,7 +87,10 @@ def test_a_reading_is_declared_for_one_table_only_and_the_rest_is_told_how_it_is
     assert main(["release", str(tmp_path), *SMALL, "--ledger", ledger]) == 0
     assert "one cell can decide how others are read" in capsys.readouterr().out
     assert main(["release", str(tmp_path / "pair.csv"), *SMALL, "--ledger", ledger]) == 0
-    assert "Read as declared: comma between fields, decimal point, grouping none, a header" in capsys.readouterr().out
+    assert (
+        "Read as proposed by the first line: comma between fields, decimal point, grouping none, a header"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_file_of_a_kind_that_cannot_be_read_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

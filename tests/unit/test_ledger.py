@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 
 from privcause_core.errors import BudgetExceededError, LedgerError, ParameterError
 from privcause_core.ledger import Ledger, Split, cohort_of_pair, cohort_of_table, decimal_text, storage
+from privcause_core.ledger.cohort import FILE
 from privcause_core.ledger.sketch import sketch
-from privcause_core.loading import load_bytes
+from privcause_core.loading import Grouping, Reading, load_bytes
 from privcause_core.pair import Pair
 from tests.unit.releasing import NOW, amount, charge, pair
 
@@ -243,6 +245,28 @@ def test_the_columns_by_which_a_table_was_recognised_are_named_as_its_own_file_c
     charge(ledger, cohort_of_pair(Pair("p", "id", "y", numbers, rng.normal(size=40))), amount("0.1"))
     stranger = cohort_of_pair(Pair("q", "running number", "z", numbers, rng.normal(size=40)))
     assert ledger.account(stranger).matched == ("running number",)
+
+
+def test_the_same_bytes_read_otherwise_are_one_account_and_other_bytes_are_not(ledger):
+    text = "\n".join(["a\tb", *(f"{k % 2 * 1000 + k:,}\t{k * k % 37 * 100:,}" for k in range(1, 41)), ""])
+    plain = Reading(separator="tab")
+    charge(ledger, cohort_read(text, plain), amount("0.1"))
+    otherwise = replace(plain, grouping=Grouping.COMMA)
+    assert ledger.account(cohort_read(text, otherwise)).matched == (FILE,)
+    assert ledger.account(cohort_read(f"{text}\n", otherwise)) is None
+
+
+def test_the_digest_of_a_file_is_keyed_by_the_secret_of_its_ledger(ledger):
+    cohort = cohort_read("a,b\n1,2\n3,4\n5,6\n", Reading())
+    one, other = (cohort.marks(bytes([k]) * 32)[-1] for k in (1, 2))
+    assert one.is_file
+    assert other.is_file
+    assert len({one.digest, other.digest, cohort.content}) == 3
+
+
+def cohort_read(text, reading):
+    (table,) = load_bytes(text.encode(), "f", reading=reading).tables
+    return cohort_of_table(table, 0, 1, table.pair(0, 1))
 
 
 def test_a_commit_is_on_the_disk_when_it_returns(ledger):

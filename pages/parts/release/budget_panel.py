@@ -41,7 +41,7 @@ def remaining(account: Account) -> None:
         f"({decimal_text(spent.epsilon)}, {decimal_text(spent.delta)}), on this machine and for all sessions."
     )
     st.caption(
-        f"The ledger knows this table: {', '.join(map(chip, account.matched))} hold the values of a table released "
+        f"The ledger knows this table by {', '.join(map(chip, account.matched))}: a table with the same was released "
         "before, so both share one budget. If these are other people who only share such a column (a running number, "
         "say), leave it out of the file. For you, not to publish: it was found by comparing exact values."
     )

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from privcause_core.errors import DataError
+from privcause_core.errors import DataError, NoCompleteRowError
+from privcause_core.loading import Reading, load_bytes
 from privcause_core.loading.columns import distinct_labels
 from privcause_core.loading.wording import listed, megabytes, rows_named
 from tests.unit.loading.material import only_table
@@ -37,8 +38,18 @@ def test_a_column_of_words_is_refused():
 
 
 def test_columns_without_a_common_row_are_refused():
-    with pytest.raises(DataError, match=r"no row of file\.csv has a number in both a and b"):
+    with pytest.raises(NoCompleteRowError, match=r"both a and b: each has numbers, but in other rows\.$"):
         only_table("a,b,c\n1,,1\n,2,2\n").pair(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cause"),
+    [("1,u\n2,v", "column b has none at all"), ("u,v\nu,v", "column a and column b have none at all")],
+)
+def test_a_declared_column_without_any_number_is_named(rows, cause):
+    (table,) = load_bytes(f"a,b\n{rows}\n".encode(), "file.csv", reading=Reading()).tables
+    with pytest.raises(NoCompleteRowError, match=rf"no row of file\.csv has a number in both a and b: {cause}\.$"):
+        table.pair(0, 1)
 
 
 def test_constant_and_two_valued_columns_are_said_plainly():
