@@ -6,11 +6,13 @@ rank depends on R/h only, never on data, so sensitivity proofs for the exact ker
 (mechanisms.md section 9).
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.polynomial.chebyshev import chebvander
 from scipy.linalg import eigh
 
 from privcause_core.pair import FloatArray
@@ -21,46 +23,53 @@ CHUNK_ROWS = 16_384
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GaussianFeatures:
-    """Feature map phi with phi(x)'phi(x') = k(x, x') to 1e-12 for all x, x' in [-radius, radius]."""
+    """Feature map phi with phi(x)'phi(x') = k(x, x') to 1e-12 for all x, x' in [-radius, radius], which x is cut to."""
 
-    bandwidth: float  # h, in scaled units
     radius: float  # R, in scaled units
-    coefficients: FloatArray  # (nodes, rank): Chebyshev, of every feature
-
-    @property
-    def rank(self) -> int:
-        """Return the number of features."""
-        return int(self.coefficients.shape[1])
+    coefficients: FloatArray  # (nodes, rank): of every feature, in Chebyshev polynomials of x/R
 
     def __call__(self, x: FloatArray) -> FloatArray:
-        """Return the features of x, shape (x.size, rank); values are clipped to [-radius, radius] first."""
-        return self._polynomials(x).T @ self.coefficients
-
-    def chunks(self, x: FloatArray) -> Iterator[FloatArray]:
-        """Yield the polynomials whose sums are the features, shape (nodes, rows), in chunks of rows.
-
-        So memory does not grow with x, and ``coefficients`` need only be applied to sums of products.
-        """
-        for start in range(0, x.size, CHUNK_ROWS):
-            yield self._polynomials(x[start : start + CHUNK_ROWS])
+        """Return the features of x, shape (x.size, rank)."""
+        return self._polynomials(x, len(self.coefficients)).T @ self.coefficients
 
     def chunks_from_first(self, x: FloatArray) -> Iterator[FloatArray]:
-        """Yield the same less those of x_1: exactly 0 for a constant x, which centring can then not spoil."""
-        origin = self._polynomials(x[:1])
-        for chunk in self.chunks(x):
-            chunk -= origin
-            yield chunk
+        """Yield the polynomials whose sums are the features, less those of x_1, shape (nodes, rows), by chunks of rows.
 
-    def _polynomials(self, x: FloatArray) -> FloatArray:
-        """Return the Chebyshev polynomials at x/radius (clipped to [-1, 1]) by the recurrence, (nodes, x.size)."""
-        t = np.clip(x, -self.radius, self.radius) / self.radius
-        basis = np.empty((len(self.coefficients), t.size))
-        basis[0], basis[1] = 1.0, t
-        twice = 2.0 * t
-        for j in range(2, len(basis)):
-            np.multiply(twice, basis[j - 1], out=basis[j])
-            basis[j] -= basis[j - 2]
-        return basis
+        ``coefficients`` need only be applied to sums of products; 0 for a constant x, exactly, so centring is harmless.
+        """
+        origin = self._polynomials(x[:1], len(self.coefficients))
+        for start in range(0, x.size, CHUNK_ROWS):
+            chunk = self._polynomials(x[start : start + CHUNK_ROWS], len(origin))
+            yield np.subtract(chunk, origin, out=chunk)
+
+    def moments(self, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return Phi'Phi, shape (rank, rank), and Phi'y, shape (rank,), in chunks of rows.
+
+        As T_i T_j = (T_(i+j) + T_|i-j|) / 2, sums of single polynomials are enough. They follow from sums of products
+        of a few, T_a, with every step-th, T_b(T_step) = T_(b step): 2 sqrt(2 nodes) polynomials a row.
+        """
+        nodes = len(self.coefficients)
+        step = math.isqrt(2 * nodes - 2) + 1
+        products = np.zeros((2 * step, step))
+        for start in range(0, x.size, CHUNK_ROWS):
+            few = self._polynomials(x[start : start + CHUNK_ROWS], step + 1)
+            far = chebvander(few[step], step - 1).T
+            products += np.concatenate([few[:step], few[:step] * y[start : start + CHUNK_ROWS]]) @ far.T
+        sums, weighted = _single_sums(products[:step]), _single_sums(products[step:])[:nodes]
+        i, j = np.ogrid[:nodes, :nodes]
+        gram = (sums[i + j] + sums[abs(i - j)]) / 2.0
+        return self.coefficients.T @ gram @ self.coefficients, self.coefficients.T @ weighted
+
+    def _polynomials(self, x: FloatArray, count: int) -> FloatArray:
+        return np.asarray(chebvander(np.clip(x, -self.radius, self.radius) / self.radius, count - 1).T)
+
+
+def _single_sums(products: FloatArray) -> FloatArray:
+    """Return the sums of T_k, k < step^2, from those of T_a T_(b step) = (T_(b step + a) + T_(b step - a)) / 2."""
+    step, sums = len(products), products.T.flatten()
+    for k in range(step, sums.size, step):
+        sums[k : k + step] = 2.0 * sums[k : k + step] - sums[k : k - step : -1]
+    return sums
 
 
 @lru_cache(maxsize=64)
@@ -78,7 +87,7 @@ def gaussian_features(bandwidth: float, radius: float = RADIUS) -> GaussianFeatu
     kept = eigenvalues > 1e-17 * eigenvalues[-1]  # negative ones are rounding; without them phi'phi stays a kernel
     coefficients = to_coefficients @ (vectors[:, kept] * np.sqrt(eigenvalues[kept]))
     coefficients.setflags(write=False)
-    return GaussianFeatures(bandwidth, radius, coefficients)
+    return GaussianFeatures(radius, coefficients)
 
 
 def gaussian_kernel(x: FloatArray, y: FloatArray, bandwidth: float) -> FloatArray:

@@ -74,7 +74,7 @@ def select(x: FloatArray, y: FloatArray) -> tuple[float, float]:
     """Return the bandwidth and noise ratio (n lambda) of the greatest marginal likelihood, for values on their axes."""
     candidates, left = [], y - float(y.mean())
     for bandwidth in BANDWIDTHS:
-        costs = _negative_evidence(*moments(gaussian_features(bandwidth), x, left), float((left**2).sum()), y.size)
+        costs = _negative_evidence(*gaussian_features(bandwidth).moments(x, left), float((left**2).sum()), y.size)
         best = int(costs.argmin())
         candidates.append((float(costs[best]), bandwidth, float(NOISE_RATIOS[best])))
     return min(candidates)[1:]
@@ -97,16 +97,6 @@ def _negative_evidence(gram: FloatArray, moment: FloatArray, total: float, n: in
 
 def solve(features: GaussianFeatures, x: FloatArray, y: FloatArray, penalty: float) -> FloatArray:
     """Return Chebyshev coefficients of the f that minimises sum (y_i - f(x_i))^2 + penalty ||f||^2, shape (nodes,)."""
-    gram, moment = moments(features, x, y)
-    gram.flat[:: features.rank + 1] += penalty
+    gram, moment = features.moments(x, y)
+    gram.flat[:: len(gram) + 1] += penalty
     return np.asarray(features.coefficients @ cho_solve(cho_factor(gram, lower=True), moment))
-
-
-def moments(features: GaussianFeatures, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return Phi'Phi, shape (rank, rank), and Phi'y, shape (rank,), accumulated in row chunks."""
-    nodes = len(features.coefficients)
-    gram, moment = np.zeros((nodes, nodes)), np.zeros(nodes)
-    for k, part in enumerate(features.chunks(x)):
-        gram += part @ part.T
-        moment += part @ y[k * CHUNK_ROWS : (k + 1) * CHUNK_ROWS]
-    return features.coefficients.T @ gram @ features.coefficients, features.coefficients.T @ moment

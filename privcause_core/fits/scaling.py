@@ -21,7 +21,9 @@ class Scaling:
     def apply(self, values: NumberArray) -> FloatArray:
         """Return scaled float64 values, finite whatever the input's range; integers are centred exactly first."""
         with np.errstate(over="ignore"):
-            return np.clip(_shifted(values, self.centre) / self.scale, -self.limit, self.limit)
+            scaled = _shifted(values, self.centre)
+            scaled /= self.scale
+            return np.clip(scaled, -self.limit, self.limit, out=scaled)
 
     def clip(self, values: FloatArray) -> FloatArray:
         """Return the values themselves, clipped to what the axis covers."""
@@ -31,12 +33,13 @@ class Scaling:
 
 def training_scaling(values: NumberArray) -> Scaling:
     """Return centre = median and scale = IQR / 1.349 of training values (their sd, then 1, where that is 0)."""
-    middle = (values.size - 1) // 2
-    centre = np.partition(values, middle)[middle].item()
+    (low, high), middle = quartile_indices(values.size), (values.size - 1) // 2
+    ordered = np.partition(values, (low, middle, high))
+    centre = ordered[middle].item()
     with np.errstate(over="ignore", invalid="ignore"):
-        candidates = iqr(values) / IQR_PER_SD, float(np.std(_shifted(values, centre)))
-    scale = next((s for s in candidates if np.isfinite(s) and s > 0.0), 1.0)
-    return Scaling(centre, scale)
+        robust = float(ordered[high].item() - ordered[low].item()) / IQR_PER_SD
+        scale = robust if 0.0 < robust < np.inf else float(np.std(_shifted(values, centre)))
+    return Scaling(centre, scale if 0.0 < scale < np.inf else 1.0)
 
 
 def quartile_indices(m: int) -> tuple[int, int]:

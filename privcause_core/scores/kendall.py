@@ -1,13 +1,11 @@
 """Kendall's tau-a: concordant minus discordant pairs over all pairs, tied pairs counting 0."""
 
-import math
-
 import numpy as np
-from scipy.stats import kendalltau
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
 from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
+from privcause_core.scores.ranks import dense_ranks, ramp_sum
 from privcause_core.settings import Calibration, Settings
 
 REORDERED = "one training row can reorder all residuals that lie close together, and how many do is itself private."
@@ -19,23 +17,12 @@ def tau_a(x: NumberArray, r: NumberArray) -> float:
     Computed from exact integers in O(m log m). Equals scipy's kendalltau when there are no ties; a constant column
     gives 0.
     """
-    m = x.size
-    return concordance(x, r) / (m * (m - 1) // 2)
+    return 2 * concordance(x, r) / (x.size * (x.size - 1))
 
 
 def concordance(x: NumberArray, r: NumberArray) -> int:
-    """Return concordant minus discordant pairs as an exact integer.
-
-    scipy's tau-c equals (concordant - discordant) 2k / (m^2 (k-1)), k the smaller number of distinct values, so
-    rounding it back is exact while m^2/2 stays far below 2^53.
-    """
-    (values_x, codes_x), (values_r, codes_r) = np.unique(x, return_inverse=True), np.unique(r, return_inverse=True)
-    k = min(values_x.size, values_r.size)
-    if k < 2:
-        return 0
-    with np.errstate(all="ignore"):  # its p-value, not used, divides by zero for tiny m
-        tau_c = kendalltau(codes_x, codes_r, variant="c").statistic
-    return math.floor(float(tau_c) * x.size**2 * (k - 1) / (2 * k) + 0.5)
+    """Return concordant minus discordant pairs as an exact integer: unequal dense ranks differ by 1 or more."""
+    return ramp_sum(x, dense_ranks(r).astype(np.int64), 1)
 
 
 class Kendall(DirectionStatistic, LaplaceScore):

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
 from privcause_core.fits import dither, ridge
 from privcause_core.fits.anm import columns_of
@@ -15,12 +14,11 @@ from privcause_core.fits.scaling import training_scaling
 from privcause_core.fits.scored import FittedColumns, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.scores.base import LaplaceScore, SensitivityOverview, TwoScores, formulas
+from privcause_core.scores.ranks import IntArray
 from privcause_core.settings import Calibration, NoiseModel, Settings
 
 STEPS = 2**20  # of a vote limit: votes are whole steps, so that their sum is exact
 _REGRESSION_STREAM = 2
-
-IntArray = npt.NDArray[np.int64]
 
 
 def votes(columns: FittedColumns, noise_model: NoiseModel) -> FloatArray:
@@ -106,7 +104,9 @@ class Likelihood(LaplaceScore):
 
     def evaluate(self, pair: ScoredPair, settings: Settings) -> TwoScores:
         """Return the mean evidence against either direction, in [0, c] nats, and the margin's standard error."""
-        return self._counted(self._cast(pair, settings), pair.columns.n_test if pair.columns else 0, settings)
+        if pair.columns is None:
+            return TwoScores(0.0, 0.0)
+        return self._counted(_steps(pair.columns, settings), pair.columns.n_test, settings)
 
     def of_deal(self, pair: Pair, settings: Settings, deal: Deal) -> TwoScores:
         """Return the same of one deal; no other fit is made."""
@@ -115,13 +115,8 @@ class Likelihood(LaplaceScore):
 
     def evaluate_parts(self, pair: ScoredPair, settings: Settings, parts: Iterable[RowNumbers]) -> list[TwoScores]:
         """Return the scores of each part of the test rows: each row votes once, whatever parts it is in."""
-        cast = self._cast(pair, settings)
+        cast = _steps(pair.columns, settings) if pair.columns else np.zeros(pair.m, dtype=np.int64)
         return [self._counted(cast[rows], rows.size if pair.columns else 0, settings) for rows in parts]
-
-    def _cast(self, pair: ScoredPair, settings: Settings) -> IntArray:
-        if pair.columns is None:
-            return np.zeros(pair.m, dtype=np.int64)
-        return _steps(pair.columns, settings)
 
     def _counted(self, cast: IntArray, m: int, settings: Settings) -> TwoScores:
         if m == 0:

@@ -1,19 +1,15 @@
 """Soft Kendall: tau with the sign of a residual difference replaced by a ramp, so that small moves change it little."""
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.kernel_features import RADIUS
 from privcause_core.pair import FloatArray, NumberArray
 from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
+from privcause_core.scores.ranks import IntArray, ramp_sum
 from privcause_core.settings import Calibration, Settings
 
 GRID = 2**30  # steps of one width h: residuals are rounded to whole steps, so that sums of ramps are exact integers
-
-IntArray = npt.NDArray[np.int64]
 
 
 def soft_tau(x: NumberArray, r: FloatArray, width: float) -> float:
@@ -22,54 +18,12 @@ def soft_tau(x: NumberArray, r: FloatArray, width: float) -> float:
     x and r are of shape (m,), m >= 2; r, clipped to [-5, 5], and the public width h in [0.01, 10] are in scaled units.
     Exact for r rounded to the nearest multiple of h / 2^30, in O(m log m).
     """
-    m = x.size
-    return ramp_sum(x, steps(r, width)) / (GRID * (m * (m - 1) // 2))
+    return 2 * ramp_sum(x, steps(r, width), GRID) / (GRID * x.size * (x.size - 1))
 
 
 def steps(r: FloatArray, width: float) -> IntArray:
     """Return the clipped residuals in whole steps of h / 2^30."""
     return np.rint(np.clip(r, -RADIUS, RADIUS) * (GRID / width)).astype(np.int64)
-
-
-def ramp_sum(x: NumberArray, r: IntArray) -> int:
-    """Return the exact sum over pairs with x_i > x_j of clip(r_i - r_j, -2^30, 2^30).
-
-    A wavelet matrix: rows sorted by r are split by the bits of x's dense rank, the highest first. Rows of unequal x
-    part at exactly one bit, where prefix counts and sums over the block's 0-rows settle the pair. ``ends`` holds, for
-    each row, where its block starts, where the block's rows within reach of r start and stop, and where it stops.
-    """
-    order = np.argsort(r, kind="stable")
-    r, rank = r[order], np.unique(x, return_inverse=True)[1].astype(np.int32)[order]  # int32: half to move around
-    del order
-    ends = np.zeros((4, r.size), dtype=np.int32)
-    ends[1] = np.searchsorted(r, r - GRID)
-    ends[2] = np.searchsorted(r, r + GRID)
-    ends[3] = r.size
-    total = 0
-    for bit in reversed(range(int(rank.max()).bit_length())):
-        is_zero = (rank >> bit) & 1 == 0
-        zeros, ones = np.flatnonzero(is_zero), np.flatnonzero(~is_zero)
-        sums = _prefix_sums(r * is_zero, np.int64).take(ends[1:3].take(ones, axis=1))
-        before = _prefix_sums(is_zero, np.int32).take(ends)  # 0-rows ahead of each of the four ends
-        total += _crossing(r.take(ones), before.take(ones, axis=1), sums)
-        after = (ends - before).take(ones, axis=1) + np.int32(zeros.size)
-        ends = np.concatenate([before.take(zeros, axis=1), after], axis=1)
-        rank, r = (np.concatenate([v.take(zeros), v.take(ones)]) for v in (rank, r))
-    return total
-
-
-def _crossing(r: IntArray, before: npt.NDArray[np.int32], sums: IntArray) -> int:
-    """Return the sum of ramps between each 1-row and the 0-rows of its block."""
-    start, low, high, stop = before
-    ramps = (high - low) * r - (sums[1] - sums[0])
-    ramps += GRID * ((low - start) - (stop - high)).astype(np.int64)
-    return (int((ramps >> 20).sum()) << 20) + int((ramps & 0xFFFFF).sum())  # in two parts, each far below 2^63
-
-
-def _prefix_sums(values: npt.NDArray[np.generic], kind: npt.DTypeLike) -> npt.NDArray[Any]:
-    sums = np.zeros(values.size + 1, dtype=kind)
-    np.cumsum(values, out=sums[1:])
-    return sums
 
 
 class SoftKendall(DirectionStatistic, LaplaceScore):

@@ -1,16 +1,13 @@
 """Spearman's rho-a: rank correlation normalised by the no-ties variance, so that ties cannot swing it."""
 
 import numpy as np
-from scipy.stats import rankdata
 
 from privcause_core.fits.scored import ScoredDirection
 from privcause_core.pair import NumberArray
 from privcause_core.scores.base import DirectionStatistic, LaplaceScore, SensitivityOverview, formulas
 from privcause_core.scores.kendall import REORDERED
+from privcause_core.scores.ranks import IntArray, dense_ranks
 from privcause_core.settings import Calibration, Settings
-
-Integers = np.ndarray[tuple[int], np.dtype[np.int64]]
-_INT64_MAX = 2**63 - 1
 
 
 def rho_a(x: NumberArray, r: NumberArray) -> float:
@@ -28,19 +25,20 @@ def doubled_rank_product(x: NumberArray, r: NumberArray) -> int:
     return exact_product(_doubled_centred_ranks(x), _doubled_centred_ranks(r))
 
 
-def exact_product(a: Integers, b: Integers) -> int:
+def exact_product(a: IntArray, b: IntArray) -> int:
     """Return sum_i a_i b_i exactly, for integers of magnitude below 3e9, so doubled ranks of up to 3e9 rows.
 
     As many products are summed in int64 as fit whatever their signs; Python's own integers do the rest.
     """
     largest = int(np.abs(a).max(initial=1)) * int(np.abs(b).max(initial=1))
-    size = max(1, _INT64_MAX // largest)
+    size = max(1, (2**63 - 1) // largest)
     return sum(int(a[i : i + size] @ b[i : i + size]) for i in range(0, a.size, size))
 
 
-def _doubled_centred_ranks(values: NumberArray) -> Integers:
-    doubled = np.rint(2.0 * rankdata(values)).astype(np.int64)
-    return doubled - (values.size + 1)
+def _doubled_centred_ranks(values: NumberArray) -> IntArray:
+    ranks = dense_ranks(values)
+    counts = np.bincount(ranks)
+    return np.asarray((2 * np.cumsum(counts) - counts - values.size)[ranks])
 
 
 class Spearman(DirectionStatistic, LaplaceScore):

@@ -27,7 +27,7 @@ def test_the_kernel_is_the_gaussian_one():
 
 @pytest.mark.parametrize("bandwidth", BANDWIDTHS)
 def test_the_rank_follows_from_the_bandwidth_alone_and_stays_small(bandwidth):
-    assert gaussian_features(bandwidth).rank <= 20 + np.ceil(7.3 * RADIUS / bandwidth)
+    assert gaussian_features(bandwidth).coefficients.shape[1] <= 20 + np.ceil(7.3 * RADIUS / bandwidth)
 
 
 def test_values_beyond_the_radius_count_as_the_radius():
@@ -39,8 +39,28 @@ def test_values_beyond_the_radius_count_as_the_radius():
 def test_chunks_put_together_are_the_whole(n, monkeypatch):
     monkeypatch.setattr(kernel_features, "CHUNK_ROWS", 7)
     x, phi = points()[:n], gaussian_features(1.0)
-    for chunks, features in ((phi.chunks(x), phi(x)), (phi.chunks_from_first(x), phi(x) - phi(x[:1]))):
-        assert np.concatenate([chunk.T @ phi.coefficients for chunk in chunks]) == pytest.approx(features, abs=1e-14)
+    whole = np.concatenate([chunk.T @ phi.coefficients for chunk in phi.chunks_from_first(x)])
+    assert whole == pytest.approx(phi(x) - phi(x[:1]), abs=1e-14)
+
+
+@pytest.mark.parametrize("bandwidth", BANDWIDTHS)
+@pytest.mark.parametrize("n", [1, 6, 7, 8, 404])
+def test_moments_are_the_sums_of_products_of_features_to_rounding(n, bandwidth, monkeypatch):
+    monkeypatch.setattr(kernel_features, "CHUNK_ROWS", 7)
+    x, phi = np.append(points()[:n], [1e100, -7.0]), gaussian_features(bandwidth)
+    y = np.random.default_rng(n).normal(size=x.size)
+    gram, moment = phi.moments(x, y)
+    assert np.abs(gram - phi(x).T @ phi(x)).max() < 1e-13 * x.size
+    assert np.abs(moment - phi(x).T @ y).max() < 1e-13 * x.size
+
+
+@pytest.mark.parametrize("rows", [[RADIUS], [-RADIUS], [0.0], [RADIUS, -RADIUS]])
+def test_moments_are_as_exact_at_the_ends_where_polynomials_are_steepest(rows):
+    x, phi = np.repeat(rows, 50_000), gaussian_features(0.3)
+    gram, moment = phi.moments(x, np.ones(x.size))
+    expected = phi(np.array(rows))
+    assert np.abs(gram - 50_000 * expected.T @ expected).max() < 1e-13 * x.size
+    assert np.abs(moment - 50_000 * expected.sum(axis=0)).max() < 1e-13 * x.size
 
 
 def test_a_constant_column_has_exactly_zero_features_from_its_first_value():

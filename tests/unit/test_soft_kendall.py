@@ -6,7 +6,8 @@ import pytest
 from privcause_core.errors import ParameterError
 from privcause_core.scores import get_score
 from privcause_core.scores.kendall import tau_a
-from privcause_core.scores.soft_kendall import GRID, ramp_sum, soft_tau, steps
+from privcause_core.scores.ranks import ramp_sum
+from privcause_core.scores.soft_kendall import GRID, soft_tau, steps
 from privcause_core.settings import Calibration, Settings
 
 SOFT = get_score("soft-kendall")
@@ -26,14 +27,14 @@ def test_the_fast_sum_equals_the_sum_over_all_pairs_exactly():
         if trial % 3 == 0:
             r = np.round(r)
         whole = steps(r, float(rng.choice([0.01, 0.3, 1.0, 10.0])))
-        assert ramp_sum(x, whole) == slow_ramp_sum(x, whole)
+        assert ramp_sum(x, whole, GRID) == slow_ramp_sum(x, whole)
 
 
 @pytest.mark.parametrize("m", [2, 3, 64, 65, 1_025])
 def test_sizes_around_powers_of_two_and_large_integer_causes_are_exact(m):
     rng = np.random.default_rng(m)
     x, r = 2**60 + rng.permutation(m), steps(rng.normal(size=m), 0.5)
-    assert ramp_sum(x, r) == slow_ramp_sum(rng.permuted(x) * 0 + (x - 2**60), r)
+    assert ramp_sum(x, r, GRID) == slow_ramp_sum(rng.permuted(x) * 0 + (x - 2**60), r)
 
 
 def test_every_residual_difference_beyond_the_width_makes_it_kendalls_tau():
