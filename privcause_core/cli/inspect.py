@@ -132,11 +132,11 @@ def _lines(report: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _column_line(column: dict[str, object]) -> str:
+def _column_line(column: dict[str, Any]) -> str:
     label = isolated(str(column["label"]))
     if "count" not in column:
         if column.get("decimal_open"):
             return f"  {label}: numbers with a decimal point or with a decimal comma; choose with --decimal"
         return f"  {label} {column['reason']}"
     low, high = column["min"], column["max"]
-    return f"  {label}: {column['count']} values, {column['distinct']} distinct, {low} to {high}"
+    return f"  {label}: {counted(int(column['count']), 'value')}, {column['distinct']} distinct, {low} to {high}"

@@ -125,7 +125,7 @@ def _check_width(rows: list[list[str]], width: int, below: list[str]) -> None:
     # A lone name over several fields: one column of numbers with commas in them, or with row names.
     lone_name = len(rows[0]) == 1 and len(rows) > 1 and not has_measurement(rows[0]) and has_measurement(rows[1])
     if width < 2 or (lone_name and (width == 2 or is_one_number(below))):
-        raise DataError("the file has one column and a pair needs two.")
+        raise DataError("the file has one column and a pair needs two; put both side by side in one file.")
     if width > MAX_COLUMNS:
         raise DataError(f"the file has {counted(width, 'column')}, more than the {MAX_COLUMNS:,} that can be read.")
 

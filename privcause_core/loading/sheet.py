@@ -16,7 +16,7 @@ from privcause_core.loading.reading import MAX_SKIPPED, Reading
 from privcause_core.loading.reasons import other_cells
 from privcause_core.loading.settle import settled
 from privcause_core.loading.table import Table
-from privcause_core.loading.wording import SAVE_VALUES, counted, listed, rows_named, title_of
+from privcause_core.loading.wording import SAVE_VALUES, counted, listed, name_of, rows_named, title_of
 from privcause_core.pair import MAX_EXACT_INTEGER
 
 Row = tuple[Any, ...]
@@ -162,9 +162,11 @@ def _notes(
                 f"{title_of(label)} has numbers stored as text: {counted(as_text, 'text cell')} read as numbers."
             )
     if unvalued := _unvalued(rows):
+        at_fault = [name_of(label) for label, builder in zip(labels, builders, strict=True) if builder.unvalued]
+        where = f" in {listed(at_fault)}" if at_fault else ""
         notes.append(
-            f"{counted(len(unvalued), 'formula')} without a stored value, read as missing: {listed(unvalued)}; "
-            f"{SAVE_VALUES}."
+            f"{counted(len(unvalued), 'formula')} without a stored value{where}, read as missing: "
+            f"{listed(unvalued)}; {SAVE_VALUES}."
         )
     return tuple(notes)
 

@@ -23,6 +23,7 @@ from privcause_core.loading.wording import (
 from privcause_core.pair import NumberArray, Pair
 
 _MOST_REASONS = 3  # columns named in one sentence
+_WRITE_NUMBERS = "; write plain numbers such as 12.5 there, or bring a file with two columns of them"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +101,10 @@ class Table:
         if at_fault := formulas_at_fault([column.label for column in self.columns if column.unvalued], self.unvalued):
             return at_fault
         said = [f"{name_of(column.label)} {column.reason}" for column in self.columns if column.reason]
-        return f": {'; '.join(said[:_MOST_REASONS])}" if said else ""
+        if not said:
+            return ""
+        lacking = any(column.reason.startswith(("does not hold", "has no values")) for column in self.columns)
+        return f": {'; '.join(said[:_MOST_REASONS])}{_WRITE_NUMBERS if lacking else ''}"
 
     def column_index(self, key: str) -> int:
         """Return the position of a column given by its exact name, its label, or its number from 1.

@@ -46,7 +46,9 @@ def test_every_sheet_is_offered_and_text_numbers_are_counted():  # data_17; 18 r
 def test_formulas_without_a_stored_value_are_named():
     table = only_sheet([["x", "y"], [1, 2.5], [2, "=A3*2"], [3, "=A4*2"], [4, 1.5]])
     assert table.columns[1].missing == 2
-    assert any("2 formulas without a stored value" in note and "B3 and B4" in note for note in table.notes)
+    assert any(
+        "2 formulas without a stored value in column y, " in note and "B3 and B4" in note for note in table.notes
+    )
     why = "2 of 4 rows left out as incomplete, 2 of them for a formula without a stored value: rows 3 and 4."
     assert why in table.pair(0, 1).notes
 

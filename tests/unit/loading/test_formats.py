@@ -160,8 +160,10 @@ def test_every_column_says_by_kind_why_it_cannot_be_chosen_and_shows_cells_apart
 
 
 def test_a_refusal_names_column_cause_and_remedy():
-    with pytest.raises(DataError, match="1 among its 2 columns: column name does not hold numbers but text"):
+    with pytest.raises(DataError, match=r"column name does not hold numbers but text; write plain numbers .* there"):
         load_bytes(b"name,height\nann,1.5\nbob,1.6\n", "pair.csv")
+    with pytest.raises(DataError, match="one column and a pair needs two; put both side by side"):
+        load_bytes(b"height\n1.5\n1.6\n", "pair.csv")
 
 
 @pytest.mark.parametrize("word", ["Total", "TOTAL:", "Sum", "Grand total", "Summe"])
