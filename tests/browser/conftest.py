@@ -23,15 +23,23 @@ START_SECONDS, WAIT_MILLISECONDS = 60.0, 30_000
 
 
 @pytest.fixture(scope="package")
-def context() -> Iterator[BrowserContext]:
-    """Yield one browser profile, so that scripts are fetched once; every page is a visitor's session of its own."""
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """Yield one browser profile on disk, so that scripts are fetched and compiled once, as they are for people.
+
+    Every page is a visitor's session of its own.
+    """
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip("There is no Chromium on this machine; install chromium to run the browser tests.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield browser.new_context(viewport={"width": 1280, "height": 900})
-        browser.close()
+        profile = playwright.chromium.launch_persistent_context(
+            tmp_path_factory.mktemp("profile"),
+            executable_path=path,
+            args=list(FLAGS),
+            viewport={"width": 1280, "height": 900},
+        )
+        yield profile
+        profile.close()
 
 
 @pytest.fixture(scope="package")

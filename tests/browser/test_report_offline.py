@@ -37,10 +37,8 @@ def report(explored: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_downloaded_report_opens_offline_and_asks_for_nothing(context: BrowserContext, report: Path) -> None:
-    browser = context.browser
-    assert browser is not None
-    alone = browser.new_context(offline=True)
-    opened = alone.new_page()
+    context.set_offline(True)
+    opened = context.new_page()
     asked, wrong = [], []
     opened.on("request", lambda request: asked.append(request.url))
     opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
@@ -60,7 +58,8 @@ def test_a_downloaded_report_opens_offline_and_asks_for_nothing(context: Browser
     assert wrong == []
     assert opened.locator("[data-title*='hare'], [data-title*='loud']").count() == 0
     expect(opened.get_by_text("Teaching report. Holds true (non-private) values")).to_be_visible()
-    alone.close()
+    opened.close()
+    context.set_offline(False)
 
 
 def test_pictures_carry_pair_score_and_epsilon_in_their_names_and_have_slide_size(explored: Page, report: Path) -> None:
