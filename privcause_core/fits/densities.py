@@ -6,8 +6,9 @@ is taken. A few per cent of a wide Cauchy density keep every logarithm finite.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,8 @@ REACH = 40.0  # spreads from the median: values beyond share the outermost nodes
 FARTHEST = 1_000.0  # spreads from the median: beyond, there is the Cauchy part only
 SINH_REACH = float(np.arcsinh(FARTHEST))
 NODES = np.linspace(-SINH_REACH, SINH_REACH, GRID)  # of every finished density, in inverse hyperbolic sines
+FREQUENCIES = 2.0 * np.pi * np.fft.rfftfreq(2 * GRID)  # of a step
+VALUES_AT_NODES, SLOPE_AT_NODES = np.sinh(NODES), np.cosh(NODES)
 CONSTANT_BELOW = 1e-100  # a smaller spread counts as none
 LEAST_STEPS = 2.0  # of the grid in a bandwidth
 LEAST_SHARE = 0.01  # of the standard deviation in a bandwidth
@@ -29,6 +32,7 @@ CHECKED_ROWS = 20_000  # at most about twice as many take part in leave-one-out 
 CHUNK = 65_536
 
 Places = tuple[npt.NDArray[np.int64], FloatArray]
+Candidate = tuple[Callable[[], FloatArray], FloatArray]  # a density at some nodes, and left out at the checked values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,11 +71,11 @@ def fit_density(values: FloatArray) -> tuple[Density, FloatArray]:
     u = (values - centre) / spread
     width = CAUCHY_WIDTH * deviation / spread
     bounded_below = CAUCHY_SHARE * cauchy(u[checked(u.size)], width)
-    best = -math.inf, np.zeros(GRID), np.log(bounded_below)
-    for table, left_out in _candidates(u) if u.size > 1 else ():
+    best: tuple[float, Callable[[], FloatArray], FloatArray] = -math.inf, lambda: np.zeros(GRID), np.log(bounded_below)
+    for kernel, left_out in _candidates(u) if u.size > 1 else ():
         logs = np.log((1.0 - CAUCHY_SHARE) * left_out + bounded_below)
-        best = max(best, (float(logs.mean()), (1.0 - CAUCHY_SHARE) * table, logs), key=lambda one: one[0])
-    return Density(centre, spread, width, best[1]), best[2] - math.log(spread)
+        best = max(best, (float(logs.mean()), kernel, logs), key=lambda one: one[0])
+    return Density(centre, spread, width, (1.0 - CAUCHY_SHARE) * best[1]()), best[2] - math.log(spread)
 
 
 def cauchy(u: FloatArray, width: float) -> FloatArray:
@@ -100,35 +104,39 @@ def _spreads(values: FloatArray) -> tuple[float, float]:
     return min(quartiles if quartiles > CONSTANT_BELOW else deviation, deviation), deviation
 
 
-def _candidates(u: FloatArray) -> Iterator[tuple[FloatArray, FloatArray]]:
+def _candidates(u: FloatArray) -> Iterator[Candidate]:
     """Yield, for both spaces and every bandwidth, the density at sinh(NODES) and left out at the checked values."""
     some = u[checked(u.size)]
     w = np.clip(np.arcsinh(u), -SINH_REACH, SINH_REACH)
-    for table, left_out in _kernels(w, -SINH_REACH, NODES[1] - NODES[0]):
-        yield table / np.cosh(NODES), left_out / np.sqrt(1.0 + some * some)
+    for sums, left_out in _kernels(w, -SINH_REACH, NODES[1] - NODES[0]):
+        yield partial(np.divide, sums, SLOPE_AT_NODES * u.size), left_out / np.sqrt(1.0 + some * some)
     low, high = max(float(u.min()), -REACH), min(float(u.max()), REACH)
     margin = 0.1 * (high - low) + 5.0 * FACTORS[-1] * u.size**-0.2  # beyond the ends, five of the widest bandwidths
     step = (high - low + 2.0 * margin) / (GRID - 1)
-    start = low - margin
-    at_nodes = _places(np.sinh(NODES), start, step)
-    covered = np.abs(np.sinh(NODES) - (low + high) / 2.0) <= (high - low) / 2.0 + margin
-    for table, left_out in _kernels(np.clip(u, -REACH, REACH), start, step):
-        yield np.where(covered, _between(table, at_nodes), 0.0), left_out
+    for sums, left_out in _kernels(np.clip(u, -REACH, REACH), low - margin, step):
+        yield partial(_at_nodes, sums / u.size, low - margin, step), left_out
+
+
+def _at_nodes(table: FloatArray, start: float, step: float) -> FloatArray:
+    """Return a table over plain values at sinh(NODES); 0 where it does not reach."""
+    half = step * (GRID - 1) / 2.0
+    covered = np.abs(VALUES_AT_NODES - (start + half)) <= half
+    return np.where(covered, _between(table, _places(VALUES_AT_NODES, start, step)), 0.0)
 
 
 def _kernels(values: FloatArray, start: float, step: float) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield, for every bandwidth, the density at the grid's nodes and left out at the checked values."""
+    """Yield, for every bandwidth, the sum of kernels at the grid's nodes and the density left out at checked values."""
     k, share = _places(values, start, step)
     counts = np.bincount(k, 1.0 - share, GRID) + np.bincount(k + 1, share, GRID)
     some = k[checked(k.size)], share[checked(k.size)]
     together, apart = (1.0 - some[1]) ** 2 + some[1] ** 2, 2.0 * some[1] * (1.0 - some[1])
-    spectrum, frequency = np.fft.rfft(counts, 2 * GRID), 2.0 * np.pi * np.fft.rfftfreq(2 * GRID, step)
+    spectrum, squared = np.fft.rfft(counts, 2 * GRID), (FREQUENCIES / step) ** 2
     for bandwidth in bandwidths(values, step):
-        smoothed = np.fft.irfft(spectrum * np.exp(-0.5 * (bandwidth * frequency) ** 2))[:GRID] / step
+        smoothed = np.fft.irfft(spectrum * np.exp(-0.5 * bandwidth**2 * squared))[:GRID] / step
         sums = np.maximum(smoothed, 0.0)
         peak = 1.0 / (bandwidth * math.sqrt(2.0 * math.pi))
         own = peak * (together + apart * math.exp(-0.5 * (step / bandwidth) ** 2))  # a value's part in its own density
-        yield sums / values.size, np.maximum(_between(sums, some) - own, 0.0) / (values.size - 1)
+        yield sums, np.maximum(_between(sums, some) - own, 0.0) / (values.size - 1)
 
 
 def _places(values: FloatArray, start: float, step: float) -> Places:

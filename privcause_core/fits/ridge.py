@@ -13,12 +13,13 @@ from numpy.polynomial.chebyshev import chebval
 from scipy.linalg import cho_factor, cho_solve, eigh
 
 from privcause_core.fits.scaling import Scaling
-from privcause_core.kernel_features import CHUNK_ROWS, RADIUS, GaussianFeatures, gaussian_features
+from privcause_core.kernel_features import CHUNK_ROWS, RADIUS, GaussianFeatures, gaussian_features, gaussian_kernel
 from privcause_core.pair import FloatArray
 
 BANDWIDTHS = (0.3, 0.5, 1.0, 2.0, 4.0)  # on the axis of the fit
 NOISE_RATIOS = 10.0 ** np.arange(-7.0, 4.5, 0.5)  # n lambda: noise variance over the function's prior variance
 SELECTION_ROWS = 5_000
+DENSE_ROWS = 64  # up to so many, the kernel matrix is smaller than that of the features
 CENTRAL = (0.01, 0.99)  # quantiles that fix the axis of a fit ...
 CENTRAL_WIDTH = 4.653  # ... and how far apart they are for a standard normal
 
@@ -72,27 +73,43 @@ def central_axis(values: FloatArray) -> Scaling:
 
 def select(x: FloatArray, y: FloatArray) -> tuple[float, float]:
     """Return the bandwidth and noise ratio (n lambda) of the greatest marginal likelihood, for values on their axes."""
-    candidates, left = [], y - float(y.mean())
+    candidates, left, x = [], y - float(y.mean()), np.clip(x, -RADIUS, RADIUS)
+    costs_of = _costs_of_few if y.size <= DENSE_ROWS else _costs_of_many
     for bandwidth in BANDWIDTHS:
-        costs = _negative_evidence(*gaussian_features(bandwidth).moments(x, left), float((left**2).sum()), y.size)
+        costs = costs_of(x, left, bandwidth)
         best = int(costs.argmin())
         candidates.append((float(costs[best]), bandwidth, float(NOISE_RATIOS[best])))
     return min(candidates)[1:]
 
 
-def _negative_evidence(gram: FloatArray, moment: FloatArray, total: float, n: int) -> FloatArray:
+def _costs_of_many(x: FloatArray, y: FloatArray, bandwidth: float) -> FloatArray:
     """Return n log(y'C^-1 y) + log det C for C = K + ratio I, shape (ratios,): twice the negative log evidence.
 
     The prior variance is maximised out; K's eigenvalues beyond the features' rank are 0.
     """
+    gram, moment = gaussian_features(bandwidth).moments(x, y)
     eigenvalues, vectors = eigh(gram, driver="evd")
     shifted = np.maximum(eigenvalues, 0.0)[:, None] + NOISE_RATIOS
     explained = ((vectors.T @ moment) ** 2 / shifted.T).sum(axis=1)
-    floor = max(total * np.finfo(float).eps, np.finfo(float).tiny)
-    quadratic = np.maximum(total - explained, floor) / NOISE_RATIOS
+    total = float((y**2).sum())
+    quadratic = np.maximum((total - explained) / NOISE_RATIOS, _least(total))
     return np.asarray(
-        n * np.log(quadratic) + np.log(shifted).sum(axis=0) + (n - eigenvalues.size) * np.log(NOISE_RATIOS)
+        y.size * np.log(quadratic) + np.log(shifted).sum(axis=0) + (y.size - eigenvalues.size) * np.log(NOISE_RATIOS)
     )
+
+
+def _costs_of_few(x: FloatArray, y: FloatArray, bandwidth: float) -> FloatArray:
+    """Return the same from K itself."""
+    eigenvalues, vectors = eigh(gaussian_kernel(x, x, bandwidth), driver="evd")
+    shifted = np.maximum(eigenvalues, 0.0)[:, None] + NOISE_RATIOS
+    quadratic = ((vectors.T @ y) ** 2 / shifted.T).sum(axis=1)
+    quadratic = np.maximum(quadratic, _least(float((y**2).sum())))
+    return np.asarray(y.size * np.log(quadratic) + np.log(shifted).sum(axis=0))
+
+
+def _least(total: float) -> FloatArray:
+    """Return what y'C^-1 y is at least for each ratio: a part of y lost in rounding, all of it noise."""
+    return np.asarray(max(total * np.finfo(float).eps, np.finfo(float).tiny) / NOISE_RATIOS)
 
 
 def solve(features: GaussianFeatures, x: FloatArray, y: FloatArray, penalty: float) -> FloatArray:

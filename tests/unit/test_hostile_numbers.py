@@ -2,7 +2,9 @@
 
 import random
 import time
+from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 
 import pytest
 
@@ -26,6 +28,22 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+def quick(work: Callable[[], object]) -> bool:
+    """Say whether work is done within the limit in the best of a few tries: a busy machine can slow any one."""
+    for _ in range(5):
+        began = time.thread_time()
+        work()
+        if time.thread_time() - began < LIMIT:
+            return True
+    return False
+
+
+def refusal(work: Callable[[], object]) -> str:
+    with pytest.raises(ParameterError) as refused:
+        work()
+    return str(refused.value)
+
+
 def shown(text: object) -> str:
     return ascii(text)[:24] if isinstance(text, str) else type(text).__name__
 
@@ -33,9 +51,8 @@ def shown(text: object) -> str:
 @pytest.mark.parametrize("text", HOSTILE, ids=shown)
 def test_no_parameter_of_an_address_costs_time_or_ends_in_an_error(text):
     query = dict.fromkeys(PARAMETERS, text)
-    began = time.thread_time()
+    assert quick(lambda: from_query(query))
     view, refused = from_query(query)
-    assert time.thread_time() - began < LIMIT
     assert isinstance(view, View)
     assert set(refused) <= PARAMETERS
 
@@ -70,46 +87,35 @@ def test_random_values_of_all_parameters_are_read_or_refused_at_once():
         "e9999",
     ]
     names = sorted(PARAMETERS)
-    slowest = 0.0
     for _ in range(2_000):
         query = {
             name: "".join(rng.choices(pieces, k=rng.randint(0, 12))) * rng.choice([1, 1, 1, 1_000])
             for name in rng.sample(names, rng.randint(1, len(names)))
         }
-        began = time.thread_time()
-        view, _ = from_query(query)
-        slowest = max(slowest, time.thread_time() - began)
-        assert isinstance(view, View)
-    assert slowest < LIMIT
+        assert quick(partial(from_query, query))
+        assert isinstance(from_query(query)[0], View)
 
 
 @pytest.mark.parametrize("text", [one for one in HOSTILE if one not in {"٣٣", "𝟙"}], ids=shown)
 def test_reading_one_number_is_quick_and_a_refusal_is_short(text):
     for read in (parse_decimal, parse_whole):
-        began = time.thread_time()
-        with pytest.raises(ParameterError) as refused:
-            read("rows", text)
-        assert time.thread_time() - began < LIMIT
-        assert len(str(refused.value)) < 400
+        refused = partial(refusal, partial(read, "rows", text))
+        assert quick(refused)
+        assert len(refused()) < 400
 
 
 @pytest.mark.parametrize("value", [10**400, 10**100_000, "9" * DIGITS, -(10**5_000), [1] * DIGITS], ids=shown)
 @pytest.mark.parametrize("name", ["seed", "blocks", "draws", "epsilon"])
 def test_a_setting_of_any_size_is_refused_in_a_short_sentence(name, value):
-    began = time.thread_time()
-    with pytest.raises(ParameterError) as refused:
-        Settings.from_dict({name: value})
-    assert time.thread_time() - began < LIMIT
-    assert len(str(refused.value)) < 400
+    refused = partial(refusal, partial(Settings.from_dict, {name: value}))
+    assert quick(refused)
+    assert len(refused()) < 400
 
 
 @pytest.mark.parametrize("text", ["1e500000", "1e5000", "9" * DIGITS, "-1e999999999"], ids=shown)
 @pytest.mark.parametrize("name", ["rows", "seed", "noise"])
 def test_a_sample_of_a_hostile_size_is_refused_at_once(name, text):
-    began = time.thread_time()
-    with pytest.raises(ParameterError):
-        load_address(f"sample:synthetic-saturation?{name}={text}")
-    assert time.thread_time() - began < LIMIT
+    assert quick(lambda: refusal(lambda: load_address(f"sample:synthetic-saturation?{name}={text}")))
 
 
 @pytest.mark.parametrize("flag", ["--epsilon", "--seed", "--draws", "--test-share", "--range-x", "--blocks"])

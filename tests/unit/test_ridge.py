@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import multivariate_normal
 
 from privcause_core.fits import ridge
-from privcause_core.fits.ridge import BANDWIDTHS, NOISE_RATIOS, SELECTION_ROWS, central_axis, fit, select
+from privcause_core.fits.ridge import BANDWIDTHS, DENSE_ROWS, NOISE_RATIOS, SELECTION_ROWS, central_axis, fit, select
 from privcause_core.fits.scaling import Scaling
 from privcause_core.kernel_features import RADIUS, gaussian_kernel
 
@@ -28,12 +28,20 @@ def test_a_fit_is_dense_kernel_ridge_regression_on_its_axes():
     assert fitted.predict(at) == pytest.approx(fitted.target.centre + fitted.target.scale * dense, abs=1e-6)
 
 
-def test_the_selection_has_the_greatest_marginal_likelihood_of_the_dense_formula(monkeypatch):
+@pytest.mark.parametrize("n", [50, 150])
+def test_the_selection_has_the_greatest_marginal_likelihood_of_the_dense_formula(n, monkeypatch):
     usable = NOISE_RATIOS[NOISE_RATIOS >= 1e-4]  # below it the dense twin loses its digits
     monkeypatch.setattr(ridge, "NOISE_RATIOS", usable)
-    x, y = sample(50)
+    x, y = sample(n)
     evidence = {(h, ratio): dense_evidence(x, y - y.mean(), h, ratio) for h in BANDWIDTHS for ratio in usable}
     assert evidence[select(x, y)] >= max(evidence.values()) - 1e-6
+
+
+@pytest.mark.parametrize("bandwidth", BANDWIDTHS)
+def test_a_few_rows_cost_the_same_by_their_kernel_matrix_and_by_features(bandwidth):
+    x, y = sample(DENSE_ROWS)
+    few, many = (cost(x, y - y.mean(), bandwidth) for cost in (ridge._costs_of_few, ridge._costs_of_many))
+    np.testing.assert_allclose(few, many, atol=1e-6)
 
 
 def dense_evidence(x, y, bandwidth, ratio):
