@@ -6,9 +6,9 @@ PORT ?= 8501
 HEADLESS ?= false
 DATA ?=
 # Tests run many small fits: threads of the linear algebra library would only wait for each other.
-test audit coverage mutants: export OPENBLAS_NUM_THREADS := 1
+test plain-tests audit coverage mutants: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: run test bench audit coverage mutants experiment lock clean
+.PHONY: run test types plain-tests bench audit coverage mutants experiment lock clean
 
 run: $(VENV)/.run-installed
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless $(HEADLESS)
@@ -16,9 +16,14 @@ run: $(VENV)/.run-installed
 test: $(VENV)/.test-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -m "not long and not browser" -n auto --maxprocesses 8 --dist worksteal --durations=10
+	$(MAKE) --no-print-directory -j2 types plain-tests
 	$(BIN)/python -m pytest -m "browser and not long" -n 2 --dist worksteal --durations=5
+
+types: $(VENV)/.test-installed
+	$(BIN)/mypy
+
+plain-tests: $(VENV)/.test-installed
+	$(BIN)/python -m pytest -m "not long and not browser" -n auto --maxprocesses 8 --dist worksteal --durations=10
 
 audit: $(VENV)/.test-installed
 	$(BIN)/python -m pytest -m "audit or long" -rA --timeout 3600

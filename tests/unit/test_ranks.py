@@ -39,7 +39,7 @@ def test_sums_over_every_table_of_few_rows_are_the_sums_over_pairs(small, reach,
 def test_sums_over_up_to_twelve_rows_with_ties_are_the_sums_over_pairs(small, monkeypatch):
     monkeypatch.setattr(ranks, "SMALL", small)
     rng = np.random.default_rng(small)
-    for _ in range(1_500):
+    for _ in range(600):
         m, levels, reach = int(rng.integers(2, 13)), int(rng.integers(1, 14)), int(rng.choice([1, 2, 3, 2**30]))
         x, r = rng.integers(0, levels, m), rng.integers(-levels, levels, m) * rng.choice([1, 2**28, 2**30, 2**38])
         expected = slow_ramp_sum(x, r, reach)
@@ -47,7 +47,7 @@ def test_sums_over_up_to_twelve_rows_with_ties_are_the_sums_over_pairs(small, mo
         assert concordance(x - 2**60, r + 2**61) == concordance(x / 3, r / 7) == slow_ramp_sum(x, r, 1)
 
 
-@pytest.mark.parametrize("levels", [2, 7, 1_000, 100_000, 10**9])
+@pytest.mark.parametrize("levels", [2, 1_000, 10**9])
 @pytest.mark.parametrize("small", [100, 2**16])
 def test_a_hundred_thousand_rows_with_ties_agree_with_the_usual_coefficient(levels, small, monkeypatch):
     monkeypatch.setattr(ranks, "SMALL", small)
