@@ -7,6 +7,8 @@ HEADLESS ?= false
 DATA ?=
 # Tests run many small fits: threads of the linear algebra library would only wait for each other.
 test plain-tests audit coverage mutants: export OPENBLAS_NUM_THREADS := 1
+# They start many processes: let these find what is compiled already, whatever the shell says.
+test plain-tests: export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test types plain-tests bench audit coverage mutants experiment lock clean
 
@@ -65,6 +67,7 @@ $(VENV)/.run-installed: requirements.lock | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@touch $@
 
-$(VENV)/.test-installed: requirements-dev.lock $(VENV)/.run-installed
+# The lock for tests holds all that running needs.
+$(VENV)/.test-installed: requirements-dev.lock requirements.lock | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
-	@touch $@
+	@touch $(VENV)/.run-installed $@
