@@ -79,10 +79,9 @@ def split_sizes(rows: int, test_share: float) -> tuple[int, int]:
         If either half would be too small.
     """
     n_test = round(rows * test_share)
-    n_train = rows - n_test
-    if not splits(rows, test_share):
-        raise DataError(
-            f"Expected at least {MIN_TEST_ROWS} test rows and {MIN_TRAINING_ROWS} training rows, got {n_test} and "
-            f"{n_train} from {rows} complete rows; bring more rows or change the test share."
-        )
-    return n_train, n_test
+    if splits(rows, test_share):
+        return rows - n_test, n_test
+    raise DataError(
+        f"Expected at least {MIN_TEST_ROWS} test rows and {MIN_TRAINING_ROWS} training rows, got {n_test} and "
+        f"{rows - n_test} from {rows} complete rows; bring more rows or change the test share."
+    )

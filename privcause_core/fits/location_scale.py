@@ -11,6 +11,7 @@ import numpy as np
 from privcause_core.fits import ridge
 from privcause_core.fits.densities import Density, checked, fit_density
 from privcause_core.pair import FloatArray
+from privcause_core.settings import NoiseModel
 
 LEAST_SHARE = 0.1  # of the mean root: below it the root is clipped, so the scale is at least a hundredth of its square
 STANDARD_ERRORS = 2.0  # by which location-scale noise must be likelier than additive noise to be taken
@@ -66,10 +67,14 @@ def noise_of(residual: FloatArray, cause: FloatArray, scale: Scale) -> NoiseFit:
     return NoiseFit(scale, density, left_out - np.log(size[checked(size.size)]))
 
 
-def chosen_noise(residual: FloatArray, cause: FloatArray, rng: np.random.Generator) -> NoiseFit:
-    """Return location-scale noise where it is clearly likelier on left-out training rows, else additive noise."""
-    additive = noise_of(residual, cause, Scale())
+def noise_under(model: NoiseModel, residual: FloatArray, cause: FloatArray, rng: np.random.Generator) -> NoiseFit:
+    """Fit the noise of a model; ``auto`` is location-scale where that is clearly likelier on left-out training rows."""
+    if model is NoiseModel.ADDITIVE:
+        return noise_of(residual, cause, Scale())
     scaled = noise_of(residual, cause, scale_of(residual, cause, rng))
+    if model is NoiseModel.LOCATION_SCALE:
+        return scaled
+    additive = noise_of(residual, cause, Scale())
     gain = scaled.left_out - additive.left_out
     doubt = STANDARD_ERRORS * float(gain.std()) / np.sqrt(gain.size)
     return scaled if float(gain.mean()) > doubt else additive

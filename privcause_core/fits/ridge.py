@@ -73,43 +73,26 @@ def central_axis(values: FloatArray) -> Scaling:
 
 def select(x: FloatArray, y: FloatArray) -> tuple[float, float]:
     """Return the bandwidth and noise ratio (n lambda) of the greatest marginal likelihood, for values on their axes."""
-    candidates, left, x = [], y - float(y.mean()), np.clip(x, -RADIUS, RADIUS)
-    costs_of = _costs_of_few if y.size <= DENSE_ROWS else _costs_of_many
-    for bandwidth in BANDWIDTHS:
-        costs = costs_of(x, left, bandwidth)
-        best = int(costs.argmin())
-        candidates.append((float(costs[best]), bandwidth, float(NOISE_RATIOS[best])))
-    return min(candidates)[1:]
+    left, x = y - float(y.mean()), np.clip(x, -RADIUS, RADIUS)
+    costs = np.array([_negative_evidence(x, left, bandwidth) for bandwidth in BANDWIDTHS])
+    bandwidth, ratio = divmod(int(costs.argmin()), NOISE_RATIOS.size)
+    return BANDWIDTHS[bandwidth], float(NOISE_RATIOS[ratio])
 
 
-def _costs_of_many(x: FloatArray, y: FloatArray, bandwidth: float) -> FloatArray:
+def _negative_evidence(x: FloatArray, y: FloatArray, bandwidth: float) -> FloatArray:
     """Return n log(y'C^-1 y) + log det C for C = K + ratio I, shape (ratios,): twice the negative log evidence.
 
-    The prior variance is maximised out; K's eigenvalues beyond the features' rank are 0.
+    The prior variance is maximised out. K is used as it is, or by its features: their rank is that of K.
     """
-    gram, moment = gaussian_features(bandwidth).moments(x, y)
+    few = y.size <= DENSE_ROWS
+    gram, moment = (gaussian_kernel(x, x, bandwidth), y) if few else gaussian_features(bandwidth).moments(x, y)
     eigenvalues, vectors = eigh(gram, driver="evd")
     shifted = np.maximum(eigenvalues, 0.0)[:, None] + NOISE_RATIOS
-    explained = ((vectors.T @ moment) ** 2 / shifted.T).sum(axis=1)
-    total = float((y**2).sum())
-    quadratic = np.maximum((total - explained) / NOISE_RATIOS, _least(total))
-    return np.asarray(
-        y.size * np.log(quadratic) + np.log(shifted).sum(axis=0) + (y.size - eigenvalues.size) * np.log(NOISE_RATIOS)
-    )
-
-
-def _costs_of_few(x: FloatArray, y: FloatArray, bandwidth: float) -> FloatArray:
-    """Return the same from K itself."""
-    eigenvalues, vectors = eigh(gaussian_kernel(x, x, bandwidth), driver="evd")
-    shifted = np.maximum(eigenvalues, 0.0)[:, None] + NOISE_RATIOS
-    quadratic = ((vectors.T @ y) ** 2 / shifted.T).sum(axis=1)
-    quadratic = np.maximum(quadratic, _least(float((y**2).sum())))
-    return np.asarray(y.size * np.log(quadratic) + np.log(shifted).sum(axis=0))
-
-
-def _least(total: float) -> FloatArray:
-    """Return what y'C^-1 y is at least for each ratio: a part of y lost in rounding, all of it noise."""
-    return np.asarray(max(total * np.finfo(float).eps, np.finfo(float).tiny) / NOISE_RATIOS)
+    explained, total = ((vectors.T @ moment) ** 2 / shifted.T).sum(axis=1), float((y**2).sum())
+    least = max(total * np.finfo(float).eps, np.finfo(float).tiny) / NOISE_RATIOS
+    quadratic = np.maximum(explained if few else (total - explained) / NOISE_RATIOS, least)
+    rest = (y.size - eigenvalues.size) * np.log(NOISE_RATIOS)
+    return np.asarray(y.size * np.log(quadratic) + np.log(shifted).sum(axis=0) + rest)
 
 
 def solve(features: GaussianFeatures, x: FloatArray, y: FloatArray, penalty: float) -> FloatArray:

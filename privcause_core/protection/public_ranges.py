@@ -9,15 +9,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from privcause_core.fits.anm import AnmFit
-from privcause_core.fits.halves import Deal, RowNumbers, SeededDeal
-from privcause_core.fits.public_ridge import (
-    GRID,
-    PUBLIC_AXIS,
-    PublicRidgeFit,
-    fit_ridge,
-    public_scaling,
-    residual_shift,
-)
+from privcause_core.fits.halves import Deal, SeededDeal
+from privcause_core.fits.public_ridge import GRID, PUBLIC_AXIS, fit_ridge, public_scaling, residual_shift
 from privcause_core.fits.scored import ScoredDirection, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
 from privcause_core.protection.base import Coverage
@@ -79,7 +72,8 @@ def fit(pair: Pair, settings: Settings, deal: Deal | None = None) -> AnmFit:
     u, v = PUBLIC_AXIS.clip(axis_x.apply(pair.x)), PUBLIC_AXIS.clip(axis_y.apply(pair.y))
     forward = fit_ridge(u[train], v[train], settings.bandwidth, settings.ridge)
     backward = fit_ridge(v[train], u[train], settings.bandwidth, settings.ridge)
-    x_to_y, y_to_x = _score(pair.x, u, v, forward, test), _score(pair.y, v, u, backward, test)
+    x_to_y = _score(pair.x[test], u[test], v[test] - forward.predict(u[test]))
+    y_to_x = _score(pair.y[test], v[test], u[test] - backward.predict(v[test]))
     return AnmFit(train, test, halves.n_test, axis_x, axis_y, forward, backward, ScoredPair(x_to_y, y_to_x))
 
 
@@ -99,8 +93,6 @@ def sensitivity(score: LaplaceScore, n: int, m: int, settings: Settings) -> floa
     return max(test, training_sensitivity(score, n, m, settings))
 
 
-def _score(
-    cause: NumberArray, cause_scaled: FloatArray, effect_scaled: FloatArray, fitted: PublicRidgeFit, test: RowNumbers
-) -> ScoredDirection:
-    residual = np.rint((effect_scaled[test] - fitted.predict(cause_scaled[test])) / GRID) * GRID
-    return ScoredDirection(cause[test], cause_scaled[test], residual, residual)
+def _score(cause: NumberArray, cause_scaled: FloatArray, residual: FloatArray) -> ScoredDirection:
+    residual = np.rint(residual / GRID) * GRID
+    return ScoredDirection(cause, cause_scaled, residual, residual)

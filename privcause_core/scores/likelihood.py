@@ -9,7 +9,7 @@ from privcause_core.fits import dither, ridge
 from privcause_core.fits.anm import columns_of
 from privcause_core.fits.densities import fit_density
 from privcause_core.fits.halves import MIN_TRAINING_ROWS, Deal, RowNumbers
-from privcause_core.fits.location_scale import NoiseFit, Scale, chosen_noise, noise_of, scale_of
+from privcause_core.fits.location_scale import noise_under
 from privcause_core.fits.scaling import training_scaling
 from privcause_core.fits.scored import FittedColumns, ScoredPair
 from privcause_core.pair import FloatArray, NumberArray, Pair
@@ -59,16 +59,9 @@ def _log_likelihood(
 ) -> FloatArray:
     """Return log p(cause) + log p(effect | cause) of the test rows."""
     fitted = ridge.fit(cause, effect, np.random.default_rng((seed, _REGRESSION_STREAM)))
-    noise = _noise(effect - fitted.predict(cause), cause, model, np.random.default_rng((seed, _REGRESSION_STREAM)))
-    marginal, _ = fit_density(cause)
+    rng, (marginal, _) = np.random.default_rng((seed, _REGRESSION_STREAM)), fit_density(cause)
+    noise = noise_under(model, effect - fitted.predict(cause), cause, rng)
     return marginal.log(cause_test) + noise.log(effect_test - fitted.predict(cause_test), cause_test)
-
-
-def _noise(residual: FloatArray, cause: FloatArray, model: NoiseModel, rng: np.random.Generator) -> NoiseFit:
-    if model is NoiseModel.AUTO:
-        return chosen_noise(residual, cause, rng)
-    scale = Scale() if model is NoiseModel.ADDITIVE else scale_of(residual, cause, rng)
-    return noise_of(residual, cause, scale)
 
 
 class Likelihood(LaplaceScore):

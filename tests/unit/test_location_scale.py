@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from privcause_core.fits.location_scale import Scale, chosen_noise, noise_of, scale_of
+from privcause_core.fits.location_scale import Scale, noise_of, noise_under, scale_of
+from privcause_core.settings import NoiseModel
 
 
 def rng():
@@ -26,7 +27,7 @@ def test_the_scale_follows_the_size_of_the_noise():
 
 def test_location_scale_noise_is_chosen_where_it_is_there():
     cause, residual = widening(1_000)
-    assert chosen_noise(residual, cause, rng()).scale.root is not None
+    assert noise_under(NoiseModel.AUTO, residual, cause, rng()).scale.root is not None
 
 
 @pytest.mark.parametrize("n", [200, 2_000])
@@ -35,14 +36,14 @@ def test_additive_noise_gets_a_scale_that_hardly_varies(n):
     draw, spreads = np.random.default_rng(n), []
     for _ in range(20):
         cause, residual = draw.normal(size=n), draw.normal(size=n)
-        scale = chosen_noise(residual, cause, rng()).scale.predict(cause)
+        scale = noise_under(NoiseModel.AUTO, residual, cause, rng()).scale.predict(cause)
         spreads.append(scale.std() / scale.mean())
     assert sum(spread > 0.1 for spread in spreads) <= 2
 
 
 def test_the_density_given_the_cause_is_a_density_of_the_residual():
     cause, residual = widening(2_000)
-    noise, fresh = chosen_noise(residual, cause, rng()), np.linspace(-40.0, 40.0, 200_001)
+    noise, fresh = noise_under(NoiseModel.AUTO, residual, cause, rng()), np.linspace(-40.0, 40.0, 200_001)
     for one in (-1.5, 0.0, 1.5):
         mass = np.exp(noise.log(fresh, np.full(fresh.size, one))).sum() * (fresh[1] - fresh[0])
         assert mass == pytest.approx(1.0, abs=0.03)
@@ -64,7 +65,7 @@ def test_every_column_has_a_positive_scale_and_finite_densities(n, residual, cau
     residual = {"zeros": np.zeros(n), "one wild": np.r_[np.zeros(n - 1), 1e100], "huge": 1e100 * draw.normal(size=n),
                 "tiny": 1e-200 * draw.normal(size=n)}[residual]  # fmt: skip
     cause = {"constant": np.ones(n), "normal": draw.normal(size=n), "huge": 1e100 * draw.normal(size=n)}[cause]
-    noise = chosen_noise(residual, cause, rng())
+    noise = noise_under(NoiseModel.AUTO, residual, cause, rng())
     assert (noise.scale.predict(cause) > 0.0).all()
     assert np.isfinite(noise.log(residual, cause)).all()
 
