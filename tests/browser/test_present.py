@@ -1,14 +1,14 @@
 """Presentation mode in Chromium: slides that fit the screen, keys that always turn, true values hidden, Esc leaves."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from pages.shared.lesson import steps
 from pages.shared.present import SLIDES
 
 pytestmark = pytest.mark.browser
 TYPE_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
-SCREENS = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
+SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 FITS = """() => {
   const main = document.querySelector('[data-testid=stMain]');
   return main.scrollHeight <= main.clientHeight + 1;
@@ -35,11 +35,12 @@ def inside(page: Page, shown: Locator) -> bool:
     return box["x"] >= 0 and box["y"] >= 0 and right <= size["width"] and bottom <= size["height"]
 
 
-def test_a_presentation_hides_the_chrome_and_enlarges_the_type(page: Page, address: str) -> None:
-    page.goto(f"{address}/explore")
+def begun(page: Page) -> None:
+    """Begin to present from the sidebar: the chrome goes, the type grows."""
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     normal = page.evaluate(TYPE_SIZE)
     begin = page.get_by_role("button", name="Present")
+    expect(begin).to_have_count(1)  # that of a folded sidebar is hidden as soon as the styles are there
     assert inside(page, begin)  # without scrolling the sidebar
     begin.click()
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
@@ -48,9 +49,12 @@ def test_a_presentation_hides_the_chrome_and_enlarges_the_type(page: Page, addre
     assert "present=1" in page.url
 
 
-def test_every_slide_of_the_pair_fits_both_screens_and_its_picture_is_whole_and_large(page: Page, address: str) -> None:
+def test_a_presentation_hides_the_chrome_and_every_slide_of_the_pair_fits_both_screens_with_a_whole_large_picture(
+    page: Page, address: str
+) -> None:
     page.set_viewport_size(SCREENS[0])
-    page.goto(f"{address}/explore?present=1&epsilon=0.1")
+    page.goto(f"{address}/explore?epsilon=0.1")
+    begun(page)
     for number, name in enumerate(SLIDES, 1):
         page.locator(f".st-key-slide_{name}").wait_for()
         ready(page)
@@ -117,29 +121,6 @@ def test_page_keys_turn_whatever_has_the_focus_and_plus_and_minus_move_epsilon(p
     expect(page.locator("body")).not_to_contain_text("flip the arrow")
 
 
-def test_the_last_slide_is_a_release_that_cannot_spend_and_esc_leaves(page: Page, address: str) -> None:
-    page.goto(f"{address}/learn?present=1&step={len(steps())}")
-    title(page, steps()[-1].title)
-    page.keyboard.press("PageDown")
-    title(page, "Release")
-    expect(page.get_by_text("Disarmed while presenting")).to_be_visible()
-    expect(page.locator(".st-key-spend")).to_have_count(0)
-    page.keyboard.press("PageUp")
-    title(page, steps()[-1].title)
-    page.keyboard.press("Escape")
-    expect(page.get_by_test_id("stSidebar")).to_be_visible()
-    assert "present" not in page.url
-
-
-def test_the_page_keys_turn_with_a_radio_of_the_lesson_focused(page: Page, address: str) -> None:
-    page.goto(f"{address}/learn?present=1")
-    title(page, steps()[0].title)
-    page.locator(".st-key-picture").get_by_role("radio", name="on its side").click()
-    page.wait_for_url(lambda url: "picture" in url)
-    page.keyboard.press("PageDown")
-    title(page, steps()[1].title)
-
-
 def test_a_page_that_is_no_slide_and_has_widgets_in_the_address_can_be_left_by_key(page: Page, address: str) -> None:
     page.goto(f"{address}/methods?section=Slips&present=1")
     title(page, "Slips, and live demonstrations")
@@ -153,40 +134,53 @@ def test_a_page_that_is_no_slide_and_has_widgets_in_the_address_can_be_left_by_k
     expect(page.get_by_text("This app has encountered an error")).to_have_count(0)
 
 
-def test_the_lesson_slides_fit_both_screens_with_whole_charts_and_letters_for_the_last_row(
-    page: Page, address: str
-) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{address}/learn?present=1")
-    for step in steps():
-        title(page, step.title)
-        for screen in SCREENS:
-            page.set_viewport_size(screen)
-            page.wait_for_function(FITS)
-            page.wait_for_timeout(300)  # charts are drawn anew
-            for chart in page.locator(".stPlotlyChart").all():
-                assert inside(page, chart)
-                letters = chart.evaluate(
-                    "one => [...one.querySelectorAll('.main-svg text')].filter(t => t.textContent.trim())"
-                    ".map(t => parseFloat(getComputedStyle(t).fontSize))"
-                )
-                assert min(letters) >= 16
-                assert chart.bounding_box()["height"] >= 0.4 * screen["height"]
-        page.keyboard.press("PageDown")
+def charts_are_whole_with_letters_for_the_last_row(page: Page, screen: ViewportSize) -> None:
+    page.set_viewport_size(screen)
+    page.wait_for_function(FITS)
+    page.wait_for_timeout(300)  # charts are drawn anew
+    for chart in page.locator(".stPlotlyChart").all():
+        assert inside(page, chart)
+        letters = chart.evaluate(
+            "one => [...one.querySelectorAll('.main-svg text')].filter(t => t.textContent.trim())"
+            ".map(t => parseFloat(getComputedStyle(t).fontSize))"
+        )
+        assert min(letters) >= 16
+        assert chart.bounding_box()["height"] >= 0.4 * screen["height"]
 
 
-def test_a_slide_of_the_lesson_on_a_low_screen_has_its_charts_below_each_other_in_full_width(
-    page: Page, address: str
-) -> None:
+def charts_are_below_each_other_in_full_width_on_a_low_screen(page: Page) -> None:
     page.set_viewport_size({"width": 720, "height": 450})  # 1440 x 900 at 200 %
-    page.goto(f"{address}/learn?present=1&step=4")
-    title(page, steps()[3].title)
     page.locator(".stPlotlyChart .main-svg").nth(1).wait_for()
     page.wait_for_timeout(300)
     boxes = [chart.bounding_box() for chart in page.locator(".stPlotlyChart").all()]
     assert len(boxes) == 2
     assert all(box["width"] > 600 and box["height"] > 200 for box in boxes)
     assert boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+
+
+def test_the_lesson_slides_fit_every_screen_turn_from_a_radio_and_end_in_a_release_that_cannot_spend(
+    page: Page, address: str
+) -> None:
+    page.set_viewport_size(SCREENS[0])
+    page.goto(f"{address}/learn?present=1")
+    for number, step in enumerate(steps(), 1):
+        title(page, step.title)
+        for screen in SCREENS:
+            charts_are_whole_with_letters_for_the_last_row(page, screen)
+        if number == 4:
+            charts_are_below_each_other_in_full_width_on_a_low_screen(page)
+        if number == 1:  # the page keys turn with a radio focused, too
+            page.locator(".st-key-picture").get_by_role("radio", name="on its side").click()
+            page.wait_for_url(lambda url: "picture" in url)
+        page.keyboard.press("PageDown")
+    title(page, "Release")
+    expect(page.get_by_text("Disarmed while presenting")).to_be_visible()
+    expect(page.locator(".st-key-spend")).to_have_count(0)
+    page.keyboard.press("PageUp")
+    title(page, steps()[-1].title)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    assert "present" not in page.url
 
 
 def test_presenting_begins_where_the_sidebar_is_folded_and_leaves_to_the_page_where_it_began(
